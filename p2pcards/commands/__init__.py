@@ -1,0 +1,1 @@
+"""What people type: parsed, completed and explained, without a terminal."""

@@ -1,0 +1,177 @@
+"""What a game is: pure rules that know no clock, no network and no dice.
+
+A `State` is the whole truth and exists on the host and in replays alone; a `View` is what one seat (or, for None, a
+spectator) may know. Views are built up from what is public and the seat's own hand, never cut down from the truth, and
+legality depends on the view alone: so host, guest, bot and completion share it, and a refusal can tell nobody anything.
+Chance is data: `deal` takes the order of the cards, a reshuffle is an act of the DEALER with the new order in it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum, StrEnum
+from typing import Any, ClassVar, Generic, NamedTuple, NewType, Protocol, TypeVar
+
+import msgspec
+
+from p2pcards.cards import Card, Cards, Ranking
+
+Seat = NewType("Seat", int)
+
+DEALER = Seat(-1)
+"""Whose turn it is while the state waits for a reshuffle."""
+
+
+class Rng(Protocol):
+    """Numbers by chance, handed in by the caller; `random.Random` fits."""
+
+    def randrange(self, stop: int, /) -> int: ...
+
+
+class Secrecy(Enum):
+    """Who may know an action when it is done (protocol.md 6.4)."""
+
+    PUBLIC = "public"
+    SEALED = "sealed"  # the host knows it, the others learn it later
+    BLIND = "blind"  # answers shown together when all are in
+
+
+class Where(Enum):
+    """What kind of place a position of the dealt order goes to."""
+
+    HAND = "hand"
+    FACE_UP = "face up"
+    STOCK = "stock"
+    UNUSED = "unused"
+
+
+class Place(NamedTuple):
+    """Where one position of the dealt order goes; `seat` only for a hand, or for whom a face-up card lies."""
+
+    where: Where
+    seat: Seat | None = None
+
+
+class Outcome(msgspec.Struct, frozen=True, gc=False):
+    """How a round ended.
+
+    `points` is what each seat's match score grows by, by seat, before `Game.settle`; `winners` may be empty;
+    `starter` is who starts the next round as far as the rules of this round settle it, else None (by lot).
+    """
+
+    reason: str
+    winners: tuple[Seat, ...]
+    points: tuple[int, ...]
+    starter: Seat | None
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A game's house rules; each field is an option with its default. `games.options` reads and explains them."""
+
+
+S = TypeVar("S")
+V = TypeVar("V")
+A = TypeVar("A")
+O_co = TypeVar("O_co", bound=Options, covariant=True)
+
+
+class Game(ABC, Generic[S, V, A]):
+    """The rules of one card game under one set of options: pure, synchronous, stateless."""
+
+    name: ClassVar[str]  # "tongits", as in records
+    title: ClassVar[str]  # "Tong-its", as people write it
+    seats: ClassVar[range]  # how many may sit
+    rules: ClassVar[int]  # raised when the rules change (protocol.md 5)
+    ranking: ClassVar[Ranking]
+    options_type: ClassVar[type[Options]]
+    verbs: ClassVar[Mapping[str, str]]  # first word of each action -> one line of help
+    questions: ClassVar[tuple[str, ...]] = ()  # verbs of blind answers, the default for an unopened one first
+
+    def __init__(self, options: Options | None = None) -> None:
+        self.options: Any = self.options_type() if options is None else options
+
+    def decks(self) -> int:
+        """How many decks of 52 are shuffled together."""
+        return 1
+
+    def starter(self, last: Outcome | None, seats: int, lot: int) -> Seat:
+        """Who starts: settled by the last outcome, else by `lot`, a number of range(seats) from outside."""
+        return Seat(lot) if last is None or last.starter is None else last.starter
+
+    @abstractmethod
+    def layout(self, seats: int, starter: Seat) -> tuple[Place, ...]:
+        """Where each position of the order goes, first card first."""
+
+    @abstractmethod
+    def deal(self, order: Sequence[Card], seats: int, starter: Seat) -> S:
+        """The first state of a round, from a given order of the cards."""
+
+    @abstractmethod
+    def view(self, state: S, seat: Seat | None) -> V:
+        """What that seat (None: a spectator) may know."""
+
+    @abstractmethod
+    def encode_view(self, view: V) -> bytes:
+        """The view as bytes: equal views give equal bytes, and views of equal shape equal length."""
+
+    @abstractmethod
+    def decode_view(self, data: bytes) -> V:
+        """The view that `encode_view` wrote; raises msgspec.MsgspecError on anything else."""
+
+    @abstractmethod
+    def hand(self, view: V) -> Cards:
+        """The viewer's own cards; none for a spectator."""
+
+    @abstractmethod
+    def to_act(self, view: V) -> tuple[Seat, ...]:
+        """Whose turn it is: one seat, the seats asked at once, (DEALER,), or () when the round is over."""
+
+    @abstractmethod
+    def legal_actions(self, view: V) -> Iterator[A]:
+        """Everything the viewer may do now, in a fixed order; nothing when it isn't its turn."""
+
+    @abstractmethod
+    def check(self, view: V, action: A) -> None:
+        """Raises IllegalAction with the rule's code when the viewer may not do this now."""
+
+    @abstractmethod
+    def apply(self, state: S, seat: Seat, action: A) -> S:
+        """The state after an action that `check` let pass."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """How the round ended; None while it is open."""
+
+    @abstractmethod
+    def format(self, action: A) -> str:
+        """The action's canonical text (records.md)."""
+
+    @abstractmethod
+    def parse(self, text: str) -> A:
+        """The action that the text names, cards read with forgiveness; raises InvalidAction or InvalidCard."""
+
+    @abstractmethod
+    def default(self, view: V) -> A:
+        """The least committal legal action, played when a seat's time is up (rules.md 1)."""
+
+    @abstractmethod
+    def resample(self, view: V, rng: Rng) -> S:
+        """Some state that this view allows, every other thing drawn by `rng`."""
+
+    def secrecy(self, action: A) -> Secrecy:
+        """Who may know the action when it is done."""
+        return Secrecy.PUBLIC
+
+    def step(self, state: S, seat: Seat, action: A) -> S:
+        """Check, then apply: the only door that the host uses. Raises IllegalAction."""
+        self.check(self.view(state, seat), action)
+        return self.apply(state, seat, action)
+
+
+class Refusal(StrEnum):
+    """Codes that every game raises; each game adds its own enum."""
+
+    NOT_YOUR_TURN = "not_your_turn"
+    OVER = "over"
+    NOT_HELD = "not_held"

@@ -1,0 +1,1 @@
+"""Tong-its: three players, melds, a draw that can be called."""

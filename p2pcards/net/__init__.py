@@ -1,0 +1,1 @@
+"""The shell: sockets, zeroconf, files and the clock run the machines."""

@@ -1,0 +1,1 @@
+"""The machines of a table: no I/O, no clock, no dice."""

@@ -1,0 +1,108 @@
+"""What goes into the machines and what comes out.
+
+A machine is synchronous: `handle(input, now) -> Effects`. It has no clock, no dice and no socket; `net.node` carries
+its effects out in the order of the fields, so that nothing a peer has seen can be lost by a crash: what must survive is on
+the disk before the first byte leaves.
+"""
+
+from __future__ import annotations
+
+from typing import NewType
+
+from msgspec import Struct
+
+from p2pcards.table.notices import Notice
+from p2pcards.wire.messages import Message
+
+LinkId = NewType("LinkId", int)
+"""One connection of this process, numbered by `net`; never used again after it went down."""
+
+OWN_LINK = LinkId(0)
+"""The host's own guest, in the same process."""
+
+
+# ---- inputs: what happened (past tense)
+
+
+class LinkUp(Struct, frozen=True):
+    """A handshake ended well: the far end proved `key`."""
+
+    link: LinkId
+    key: bytes
+
+
+class LinkDown(Struct, frozen=True):
+    """The connection ended without a Close."""
+
+    link: LinkId
+
+
+class Received(Struct, frozen=True):
+    """A well-sealed, well-formed message came in. A Close comes in like any other and ends the link."""
+
+    link: LinkId
+    message: Message
+
+
+class Woke(Struct, frozen=True):
+    """The time asked for by `wake_at` has come (or any other time: spurious calls do no harm)."""
+
+
+class Chose(Struct, frozen=True):
+    """The person at this program's own seat (or its bot) acts. `text` is canonical; guest only."""
+
+    text: str
+
+
+class Wanted(Struct, frozen=True):
+    """The person asks the host for something that is no act: next, stop, ready, …; guest only."""
+
+    text: str
+
+
+class Left(Struct, frozen=True):
+    """The person leaves for good; guest only. reason: 1 leave, 2 ragequit, 3 exit."""
+
+    reason: int
+
+
+class BotChose(Struct, frozen=True):
+    """The answer to a BotTurn notice; dropped if `head` is no longer the newest. Host only."""
+
+    seat: int
+    text: str
+    head: bytes
+
+
+class Ordered(Struct, frozen=True):
+    """What the person at the host's keyboard (or the command line) orders; host only.
+
+    words: ("start",) · ("set", key, value) · ("bot", "add", level) · ("bot", "remove", seat or nick) ·
+    ("bot", "level", seat, level) · ("swap", seat, seat) · ("close", reason text).
+    Raises UserError out of `handle` when it can't be done; nothing has changed then.
+    """
+
+    words: tuple[str, ...]
+
+
+Input = LinkUp | LinkDown | Received | Woke | Chose | Wanted | Left | BotChose | Ordered
+
+
+# ---- effects
+
+
+class Effects(Struct, frozen=True):
+    """What a machine asks of the shell, in the order it must be done.
+
+    secrets   (name, bytes) to write and fsync in the table's folder; b"" removes
+    entries   wire bytes to append to the journal file and flush
+    outgoing  (link, message) to send; after a Close the link is closed
+    notices   for the screen, the events and the bots of this process
+    wake_at   when to call `handle(Woke(), now)` at the latest; None: no need
+    """
+
+    secrets: tuple[tuple[str, bytes], ...] = ()
+    entries: tuple[bytes, ...] = ()
+    outgoing: tuple[tuple[LinkId, Message], ...] = ()
+    notices: tuple[Notice, ...] = ()
+    wake_at: float | None = None

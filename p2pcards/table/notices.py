@@ -1,0 +1,239 @@
+"""What a machine tells its own program: values, no sentences (those are `ui.words`).
+
+The guest machine tells everything about the table, the host's own guest included; the host machine only BotTurn,
+AskedFor and what concerns its door. Seats count from 0.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+
+class _Notice(Struct, frozen=True):
+    """Base of all notices."""
+
+
+class Entered(_Notice, frozen=True):
+    """We are at the table; seat None means watching (until a seat is free between rounds)."""
+
+    seat: int | None
+
+
+class HostIs(_Notice, frozen=True):
+    """Who is host: when we enter and whenever it changes."""
+
+    nick: str
+    term: int
+
+
+class Seated(_Notice, frozen=True):
+    """A seat has a new holder. level: of a bot, else ""."""
+
+    seat: int
+    nick: str
+    key: bytes
+    level: str
+
+
+class Watching(_Notice, frozen=True):
+    """Somebody came without a seat."""
+
+    nick: str
+    key: bytes
+
+
+class Vacated(_Notice, frozen=True):
+    """A seat lost its holder for good (event `left`). reason: left, ragequit, kicked, bot removed, moved."""
+
+    seat: int
+    nick: str
+    reason: str
+
+
+class Unwatched(_Notice, frozen=True):
+    """A spectator went, or took a seat."""
+
+    nick: str
+
+
+class Dropped(_Notice, frozen=True):
+    """A player's line is lost; the seat is kept for `seconds`."""
+
+    seat: int
+    nick: str
+    seconds: int
+
+
+class Returned(_Notice, frozen=True):
+    """A dropped player is back before a bot took over."""
+
+    seat: int
+    nick: str
+
+
+class BotPlays(_Notice, frozen=True):
+    """A bot takes (on) or gives back a player's seat. reason: left, grace, time-outs, kicked, contributions, back."""
+
+    seat: int
+    nick: str
+    on: bool
+    reason: str
+
+
+class OptionsSet(_Notice, frozen=True):
+    """The game's options or the table's settings changed: every one that isn't at its default."""
+
+    options: tuple[tuple[str, str], ...]
+    settings: tuple[tuple[str, str], ...]
+
+
+class MatchStarted(_Notice, frozen=True):
+    """A match begins; players in seat order."""
+
+    match: int
+    players: tuple[str, ...]
+
+
+class RoundStarted(_Notice, frozen=True):
+    """A round is dealt (event `started`)."""
+
+    round: int
+    players: tuple[str, ...]
+    starter: int
+
+
+class Acted(_Notice, frozen=True):
+    """A seat's act stands in the journal (event `entry`).
+
+    kind: act, blind, opening. text: canonical, without the seat; a hidden one is "answer" or "discard".
+    by: "" the player, "bot" a bot, "time" the safe default after a time-out.
+    before, after: the views we were shown around it (None where we had none), for sentences that say what it did.
+    """
+
+    index: int
+    term: int
+    seat: int
+    nick: str
+    kind: str
+    text: str
+    by: str
+    before: Any = None
+    after: Any = None
+
+
+class CardsChanged(_Notice, frozen=True):
+    """Our own cards changed (event `view`): canonical text."""
+
+    hand: str
+
+
+class TurnOf(_Notice, frozen=True):
+    """Who is to act now (event `turn`); mine says whether our seat is among them."""
+
+    seats: tuple[int, ...]
+    mine: bool
+
+
+class RoundOver(_Notice, frozen=True):
+    """A round is over (event `round`). winners and points by nick; reason as in records, or "void"."""
+
+    number: int
+    reason: str
+    winners: tuple[str, ...]
+    points: tuple[tuple[str, int], ...]
+
+
+class Audited(_Notice, frozen=True):
+    """Deal and moves of a finished round were checked. bad: index of the first bad entry, whose: its maker."""
+
+    round: int
+    ok: bool
+    bad: int | None = None
+    whose: str = ""
+    why: str = ""
+
+
+class Recorded(_Notice, frozen=True):
+    """The match so far, every disclosed round of it, as canonical text of records.md."""
+
+    text: str
+
+
+class MatchOver(_Notice, frozen=True):
+    """A match is over (event `match`): by nick."""
+
+    scores: tuple[tuple[str, int], ...]
+    winners: tuple[str, ...]
+
+
+class Refused(_Notice, frozen=True):
+    """What we asked for was refused (event `refused`). code: a game's or the table's; text: for people."""
+
+    code: str
+    text: str
+
+
+class LinkLost(_Notice, frozen=True):
+    """The line to the host is lost; `net` tries again by itself."""
+
+
+class LinkBack(_Notice, frozen=True):
+    """The line to the host is back."""
+
+
+class Alarm(_Notice, frozen=True):
+    """The host did what no honest host does; says what."""
+
+    text: str
+
+
+class Closed(_Notice, frozen=True):
+    """We are no longer at the table (event `closed`). reason: a name of wire.messages.Reason in lower case."""
+
+    reason: str
+    text: str
+
+
+class BotTurn(_Notice, frozen=True):
+    """Host only: a bot of ours is to move; answer with BotChose(seat, text, head)."""
+
+    seat: int
+    level: str
+    view: Any
+    head: bytes
+
+
+class SeatsFull(_Notice, frozen=True):
+    """Host only: every seat is taken and ready; a headless table starts now."""
+
+
+Notice = (
+    Entered
+    | HostIs
+    | Seated
+    | Watching
+    | Vacated
+    | Unwatched
+    | Dropped
+    | Returned
+    | BotPlays
+    | OptionsSet
+    | MatchStarted
+    | RoundStarted
+    | Acted
+    | CardsChanged
+    | TurnOf
+    | RoundOver
+    | Audited
+    | Recorded
+    | MatchOver
+    | Refused
+    | LinkLost
+    | LinkBack
+    | Alarm
+    | Closed
+    | BotTurn
+    | SeatsFull
+)

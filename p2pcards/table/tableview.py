@@ -1,0 +1,70 @@
+"""The table as one guest sees it: the one value that screens, plain mode and completion are drawn from."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct
+
+from p2pcards.games.base import Game
+
+
+class Stage(StrEnum):
+    """Where the table stands."""
+
+    LOBBY = "lobby"  # before the first match
+    PLAYING = "playing"  # a round is open
+    BETWEEN = "between"  # a round is over, the match goes on
+    OVER = "over"  # the match is over; `again` starts another
+
+
+class SeatView(Struct, frozen=True):
+    """One seat of the table."""
+
+    nick: str  # "" when the seat is open
+    key: bytes  # b"" for a bot or an open seat
+    level: str = ""  # of a bot that owns the seat
+    program: bool = False  # the player is a program (--bot)
+    bot_plays: bool = False  # a bot stands in for the player
+    held_until: float | None = None  # the player dropped: monotonic seconds until a bot takes over
+
+
+class RoundResult(Struct, frozen=True):
+    """The last finished round, for the score sheet."""
+
+    number: int
+    reason: str
+    winners: tuple[int, ...]
+    points: tuple[int, ...]
+    view: Any  # the game's last view of it: showdown and melds stand in there
+    verified: bool | None = None  # None until the audit is done
+    trouble: str = ""  # what the audit found
+
+
+class TableView(Struct, frozen=True):
+    """Everything a screen needs to know about the table."""
+
+    title: str
+    table: bytes  # T
+    game: Game[Any, Any, Any]  # with the table's options
+    settings: tuple[tuple[str, str], ...]
+    door: str
+    host: str  # nick
+    host_key: bytes
+    mine: bool  # this program is the host
+    me: int | None  # my seat; None: watching
+    nick: str  # mine, as the table knows me
+    seats: tuple[SeatView, ...]
+    spectators: tuple[str, ...]
+    stage: Stage
+    round: int  # number of the open or last round, 0 before the first
+    scores: tuple[int, ...]
+    pot: int  # chips in the pot, 0 where there is none
+    view: Any = None  # the game's view for my seat, while a round is open
+    to_act: tuple[int, ...] = ()  # seats whose turn it is; a seat that has answered a question is no longer in it
+    pending: str = ""  # my act that is not yet in the journal
+    last: RoundResult | None = None
+    connected: bool = True  # the line to the host is up
+    endless: bool = False  # the match has no end of its own: `again` or `stop` after each round
+    winners: tuple[int, ...] = ()  # of the match, when it is over

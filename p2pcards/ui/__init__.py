@@ -1,0 +1,1 @@
+"""Screens, plain lines and events."""

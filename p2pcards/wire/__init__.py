@@ -1,0 +1,1 @@
+"""Bytes <-> values: identity, handshake, records, messages. Knows no game."""

@@ -1,0 +1,217 @@
+"""The messages between two peers after the handshake (protocol.md 4.7): kinds, bodies, and the one decoder.
+
+A body is one msgpack array, its fields in the order given here. Kinds are never reused; a kind that isn't in `BODIES`
+is broken. No field may be typed Any: an untyped decode of deep nesting would run the stack out.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum, IntFlag
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+Key = Annotated[bytes, Meta(min_length=32, max_length=32)]  # Ed25519 public key
+Digest = Annotated[bytes, Meta(min_length=32, max_length=32)]
+Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
+TableId = Annotated[bytes, Meta(min_length=16, max_length=16)]
+U8 = Annotated[int, Meta(ge=0, le=2**8 - 1)]
+U16 = Annotated[int, Meta(ge=0, le=2**16 - 1)]
+U32 = Annotated[int, Meta(ge=0, le=2**32 - 1)]
+U64 = Annotated[int, Meta(ge=0, le=2**64 - 1)]
+Text = Annotated[str, Meta(max_length=300)]
+Address = Annotated[bytes, Meta(min_length=6, max_length=18)]  # IP || u16 port
+
+NO_SEAT = 0xFF
+
+
+class Kind(IntEnum):
+    """First byte of a record's plain text."""
+
+    HELLO = 0x01
+    WELCOME = 0x04
+    INFO = 0x05
+    ENTRIES = 0x10
+    VIEW = 0x11
+    GET = 0x12
+    HEARTBEAT = 0x13
+    ACK = 0x14
+    ACT = 0x15
+    REFUSED = 0x16
+    WANT = 0x17
+    HELD = 0x1B
+    KEEPALIVE = 0x30
+    CLOSE = 0xFF
+
+
+class Method(IntEnum):
+    """How a newcomer asks for entry (protocol.md 5)."""
+
+    PROBE = 0
+    KNOCK = 1
+    MEMBER = 4
+
+
+class Flag(IntFlag):
+    """What a newcomer says of itself."""
+
+    PROGRAM = 1
+    SPECTATOR = 2
+
+
+class Reason(IntEnum):
+    """Why a connection was closed (protocol.md 4.5)."""
+
+    BYE = 1
+    FULL = 2
+    VERSION = 3
+    WRONG_CODE = 4
+    NOT_A_MEMBER = 5
+    DECLINED = 6
+    KICKED = 7
+    BANNED = 8
+    TOO_FAST = 9
+    SUPERSEDED = 10
+    ALREADY_HERE = 11
+    NOT_THE_HOST = 12
+    MEMBERS_ONLY = 13
+    BROKEN = 14
+
+
+class _Body(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """Base of all bodies."""
+
+
+class Hello(_Body, frozen=True):
+    app: Text
+    protocol: U16
+    games: Annotated[tuple[tuple[Text, U16], ...], Meta(max_length=32)]  # name, rules integer
+    nick: Text
+    flags: U8
+    method: U8
+    proof: Annotated[bytes, Meta(max_length=64)]
+    port: U16
+    addresses: Annotated[tuple[Address, ...], Meta(max_length=8)]
+    resume: tuple[()] | tuple[TableId, U64, Digest]  # what the returner holds: table, last index, its head
+
+
+class Welcome(_Body, frozen=True):
+    table: TableId
+    term: U32
+    host: Key
+    seat: U8  # NO_SEAT: none yet
+    door: Text
+    last: U64
+    commit: U64
+    proof: Annotated[bytes, Meta(max_length=64)]
+
+
+class Info(_Body, frozen=True):
+    app: Text
+    protocol: U16
+    rules: U16
+    table: TableId
+    earlier: tuple[TableId, ...]
+    term: U32
+    title: Text
+    nick: Text
+    game: Text
+    options: tuple[tuple[Text, Text], ...]
+    seats: tuple[tuple[Text, U8], ...]  # nick, seat kind
+    state: Text  # lobby, playing or waiting
+    door: Text
+    host: Key
+    addresses: tuple[Address, ...]
+
+
+class Entries(_Body, frozen=True):
+    commit: U64
+    wires: tuple[bytes, ...]
+
+
+class View(_Body, frozen=True):
+    index: U64
+    view: bytes
+    openings: tuple[tuple[U32, U16, Digest, U8], ...]  # epoch, leaf, salt, card; none under the plain deal
+
+
+class Get(_Body, frozen=True):
+    index: U64
+
+
+class Heartbeat(_Body, frozen=True):
+    table: TableId
+    term: U32
+    last: U64
+    head: Digest
+    commit: U64
+    beat: U64
+    hostsig: Signature
+
+
+class Ack(_Body, frozen=True):
+    table: TableId
+    term: U32
+    index: U64
+    head: Digest
+    beat: U64  # of the newest heartbeat
+    linked: U32
+    vote_file: bool
+
+
+class Act(_Body, frozen=True):
+    envelope: Annotated[bytes, Meta(max_length=512)]
+    actsig: Signature
+    opening: Annotated[bytes, Meta(max_length=64)]  # salt and body of a sealed choice
+
+
+class Refused(_Body, frozen=True):
+    n: U32  # of the act; 0 for a WANT
+    code: Text
+    text: Text
+
+
+class Want(_Body, frozen=True):
+    text: Text
+
+
+class Held(_Body, frozen=True):
+    """Seats whose player dropped and how many seconds each is kept; none when nobody is missing."""
+
+    seats: tuple[tuple[U8, U16], ...]
+
+
+class Keepalive(_Body, frozen=True):
+    table: TableId
+    term: U32
+    index: U64
+    head: Digest
+    hostsig: Signature
+
+
+class Close(_Body, frozen=True):
+    reason: U8
+    text: Text
+    until: U64 = 0  # unix seconds; 0 none
+
+
+Message = (
+    Hello | Welcome | Info | Entries | View | Get | Heartbeat | Ack | Act | Refused | Want | Held | Keepalive | Close
+)
+
+BODIES: dict[Kind, type[_Body]] = {
+    Kind.HELLO: Hello,
+    Kind.WELCOME: Welcome,
+    Kind.INFO: Info,
+    Kind.ENTRIES: Entries,
+    Kind.VIEW: View,
+    Kind.GET: Get,
+    Kind.HEARTBEAT: Heartbeat,
+    Kind.ACK: Ack,
+    Kind.ACT: Act,
+    Kind.REFUSED: Refused,
+    Kind.WANT: Want,
+    Kind.HELD: Held,
+    Kind.KEEPALIVE: Keepalive,
+    Kind.CLOSE: Close,
+}
