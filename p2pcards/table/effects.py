@@ -1,8 +1,8 @@
 """What goes into the machines and what comes out.
 
 A machine is synchronous: `handle(input, now) -> Effects`. It has no clock, no dice and no socket; `net.node` carries
-its effects out in the order of the fields, so that nothing a peer has seen can be lost by a crash: what must survive is on
-the disk before the first byte leaves.
+its effects out in the order of the fields, so that nothing a peer has seen can be lost by a crash: what must survive
+is on the disk before the first byte leaves.
 """
 
 from __future__ import annotations
