@@ -1,0 +1,329 @@
+"""The links of a table's journal (protocol 6.2): entry bytes, heads, and the body of every kind.
+
+    E    = ver u8 || kind u8 || flags u8 || seat u8 || term u32 || epoch u32 || index u64 || prev[32] || ms u64
+           || publen u16 || pub || sealen u16 || sealed || (flags & 1: actsig[64])
+    wire = E || hostsig[64]
+
+Hashes and signatures cover these exact bytes: whoever keeps an entry keeps its wire, and nothing is written anew to
+be verified. `pub` is the msgpack array of a struct below, or an envelope where a seat speaks.
+"""
+
+from __future__ import annotations
+
+import struct
+from enum import IntEnum, IntFlag
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from p2pcards.errors import ProtocolError
+from p2pcards.wire.encode import digest, enc, u32, u64
+from p2pcards.wire.fields import I32, NO_SEAT, U8, U16, U32, Digest, Key, Text
+
+WIRE_BYTES = 8 * 1024
+"""The longest entry, hostsig included (protocol 4.5)."""
+
+GENESIS_PREV = bytes(32)
+
+_VERSION = 1
+_FIXED = struct.Struct(">BBBBIIQ32sQH")
+
+
+class EntryKind(IntEnum):
+    """What an entry says. Numbers are never used again."""
+
+    GENESIS = 1
+    OPTIONS = 2
+    ROSTER = 3
+    MATCH_START = 5
+    DEAL_OPEN = 6
+    DEAL_START = 9
+    ACT = 10
+    BLIND = 12
+    OPENING = 13
+    BOT = 16
+    ROUND_END = 17
+    DISCLOSE = 18
+    MATCH_END = 19
+
+
+ENVELOPES = frozenset({EntryKind.ACT, EntryKind.BLIND, EntryKind.OPENING})
+"""Kinds whose pub is an envelope: a seat speaks, by its own signature or by one of the host's flags."""
+
+
+class EntryFlag(IntFlag):
+    """Who vouches for an envelope: exactly one of these; other kinds carry none."""
+
+    ACTSIG = 1  # the seat's key
+    BOT = 2  # chosen by the host's bot
+    TIME = 4  # the safe default after a time-out
+
+
+class Entry(Struct, frozen=True):
+    """One link. seat: that of the envelope, else NO_SEAT. ms: host's wall clock, for display only."""
+
+    kind: EntryKind
+    flags: EntryFlag
+    seat: int
+    term: int
+    epoch: int
+    index: int
+    prev: bytes
+    ms: int
+    pub: bytes
+    sealed: bytes = b""
+    actsig: bytes = b""
+
+    def __repr__(self) -> str:  # pub may hold R
+        return f"Entry({self.kind.name}, seat={self.seat}, term={self.term}, index={self.index})"
+
+
+def encode_entry(entry: Entry) -> bytes:
+    """E; ValueError for an entry that `decode_wire` would refuse."""
+    trouble = _trouble(entry)
+    if trouble:
+        raise ValueError(trouble)
+    try:
+        fixed = _FIXED.pack(
+            _VERSION,
+            entry.kind,
+            entry.flags,
+            entry.seat,
+            entry.term,
+            entry.epoch,
+            entry.index,
+            entry.prev,
+            entry.ms,
+            len(entry.pub),
+        )
+    except struct.error as error:
+        raise ValueError(str(error)) from error
+    body = b"".join((fixed, entry.pub, len(entry.sealed).to_bytes(2, "big"), entry.sealed, entry.actsig))
+    if len(body) + 64 > WIRE_BYTES:
+        raise ValueError(f"entry of {len(body) + 64} bytes")
+    return body
+
+
+def decode_wire(wire: bytes) -> tuple[Entry, bytes]:
+    """The entry and its hostsig (64 bytes, not verified); ProtocolError for anything else. E is wire[:-64]."""
+    if not _FIXED.size + 2 + 64 <= len(wire) <= WIRE_BYTES:
+        raise ProtocolError(f"entry of {len(wire)} bytes")
+    version, kind, flags, seat, term, epoch, index, prev, ms, length = _FIXED.unpack_from(wire)
+    if version != _VERSION:
+        raise ProtocolError(f"entry of version {version}")
+    body, hostsig = wire[_FIXED.size : -64], wire[-64:]
+    pub, rest = body[:length], body[length:]
+    if len(rest) < 2:
+        raise ProtocolError("entry cut short")
+    sealed_end = 2 + int.from_bytes(rest[:2], "big")
+    sealed, actsig = rest[2:sealed_end], rest[sealed_end:]
+    if len(rest) < sealed_end:
+        raise ProtocolError("entry cut short")
+    try:
+        entry = Entry(EntryKind(kind), EntryFlag(flags), seat, term, epoch, index, prev, ms, pub, sealed, actsig)
+    except ValueError as error:
+        raise ProtocolError(f"entry: {error}") from error
+    trouble = _trouble(entry)
+    if trouble:
+        raise ProtocolError(trouble)
+    return entry, hostsig
+
+
+def _trouble(entry: Entry) -> str:
+    """Why the parts of the entry don't go together; empty when they do."""
+    vouchers = (EntryFlag.ACTSIG, EntryFlag.BOT, EntryFlag.TIME) if entry.kind in ENVELOPES else (EntryFlag(0),)
+    if entry.flags not in vouchers:
+        return f"{entry.kind.name} with flags {int(entry.flags)}"
+    if len(entry.actsig) != (64 if entry.flags & EntryFlag.ACTSIG else 0):
+        return f"{entry.kind.name} with an actsig of {len(entry.actsig)} bytes"
+    if (entry.seat != NO_SEAT) != (entry.kind in ENVELOPES):
+        return f"{entry.kind.name} of seat {entry.seat}"
+    if len(entry.prev) != 32:
+        return "prev is not 32 bytes"
+    if entry.sealed:
+        return f"{entry.kind.name} with a sealed part"
+    return ""
+
+
+def table_id(genesis_pub: bytes) -> bytes:
+    """T: 16 bytes."""
+    return digest("table", genesis_pub)[:16]
+
+
+def head(table: bytes, body: bytes) -> bytes:
+    """The 32 bytes that stand for an entry E and everything before it."""
+    return digest("entry", table, body)
+
+
+def head_signed(table: bytes, term: int, index: int, head: bytes) -> bytes:
+    """What hostsig signs."""
+    return enc("head", table, u32(term), u64(index), head)
+
+
+# ---- bodies
+
+
+class SeatKind(IntEnum):
+    """Whose a seat is."""
+
+    OPEN = 0
+    MEMBER = 1
+    BOT = 2
+
+
+class Cause(IntEnum):
+    """Why the roster changed."""
+
+    JOINS = 1
+    LEAVES = 2
+    KICKED = 3
+    SEATS = 4  # seats or names
+    READMITTED = 5
+
+
+class BotReason(IntEnum):
+    """Why a bot takes or leaves a seat."""
+
+    LEFT = 1
+    GRACE = 2
+    TIMEOUTS = 3
+    KICKED = 4
+    LOBBY = 5
+    CONTRIBUTIONS = 6
+    BACK = 7
+
+
+class _Pub(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """Base of all bodies."""
+
+
+class Genesis(_Pub, frozen=True):
+    host: Key
+    title: Text
+    game: Text
+    rules: U16
+    random: Digest
+
+
+class OptionsPub(_Pub, frozen=True):
+    door: Text
+    options: tuple[tuple[Text, Text], ...]  # of the game
+    settings: tuple[tuple[Text, Text], ...]  # of the table
+
+
+class SeatPub(_Pub, frozen=True):
+    """key: empty for an open seat; for a bot the key that may claim the seat back, or empty."""
+
+    kind: SeatKind
+    key: Annotated[bytes, Meta(max_length=32)] = b""
+    nick: Text = ""
+    flags: U8 = 0  # 1 program
+    level: Text = ""  # of a bot
+
+    def __post_init__(self) -> None:
+        lengths = {SeatKind.OPEN: (0,), SeatKind.MEMBER: (32,), SeatKind.BOT: (0, 32)}
+        if len(self.key) not in lengths[self.kind]:
+            raise ValueError(f"{self.kind.name} seat with a key of {len(self.key)} bytes")
+
+
+class Roster(_Pub, frozen=True):
+    """The whole roster after the change. subject: whom the change is about, or empty; leave and sig: on LEAVES only."""
+
+    seats: tuple[SeatPub, ...]
+    voters: tuple[Key, ...]
+    spectators: tuple[tuple[Key, Text], ...]
+    cause: Cause
+    subject: Annotated[bytes, Meta(max_length=32)] = b""
+    leave: Annotated[bytes, Meta(max_length=512)] = b""  # the leaver's envelope
+    sig: Annotated[bytes, Meta(max_length=64)] = b""
+
+    def __post_init__(self) -> None:
+        if len(self.subject) not in (0, 32):
+            raise ValueError(f"subject of {len(self.subject)} bytes")
+        leaves = self.cause is Cause.LEAVES
+        if len(self.sig) != (64 if leaves else 0) or bool(self.leave) is not leaves:
+            raise ValueError(f"roster of cause {self.cause.name} with a wrong leave or signature")
+
+
+class MatchStart(_Pub, frozen=True):
+    match: U32
+    seats: tuple[U8, ...]  # seat i is from here on the roster's seat seats[i]
+
+
+class DealOpen(_Pub, frozen=True):
+    round: U32
+    epoch: U32  # first epoch of the round
+    seats: tuple[U8, ...]  # dealt to
+    contributors: tuple[U8, ...]
+    holders: tuple[Key, ...]
+    threshold: U8
+    cards: bytes  # to shuffle, ascending
+    root: Digest  # commitment to R
+    shares: tuple[Digest, ...]
+
+
+class DealStart(_Pub, frozen=True):
+    starter: U8
+    leaves: bytes  # 32 bytes a card; empty under the plain deal
+
+
+class BotPub(_Pub, frozen=True):
+    seat: U8
+    on: bool
+    reason: BotReason
+
+
+class RoundEnd(_Pub, frozen=True):
+    round: U32
+    reason: Text  # of the game, or "void"
+    winners: tuple[U8, ...]
+    points: tuple[I32, ...]
+
+
+class Disclose(_Pub, frozen=True):
+    round: U32
+    secret: Digest  # R
+
+    def __repr__(self) -> str:
+        return f"Disclose(round={self.round})"
+
+
+class MatchEnd(_Pub, frozen=True):
+    match: U32
+    scores: tuple[I32, ...]
+    winners: tuple[U8, ...]
+
+
+Pub = Genesis | OptionsPub | Roster | MatchStart | DealOpen | DealStart | BotPub | RoundEnd | Disclose | MatchEnd
+
+PUBS: dict[EntryKind, type[Pub]] = {
+    EntryKind.GENESIS: Genesis,
+    EntryKind.OPTIONS: OptionsPub,
+    EntryKind.ROSTER: Roster,
+    EntryKind.MATCH_START: MatchStart,
+    EntryKind.DEAL_OPEN: DealOpen,
+    EntryKind.DEAL_START: DealStart,
+    EntryKind.BOT: BotPub,
+    EntryKind.ROUND_END: RoundEnd,
+    EntryKind.DISCLOSE: Disclose,
+    EntryKind.MATCH_END: MatchEnd,
+}
+
+_DECODERS = {kind: msgspec.msgpack.Decoder(pub) for kind, pub in PUBS.items()}
+
+
+def encode_pub(pub: Pub) -> bytes:
+    """The msgpack array of a body."""
+    return msgspec.msgpack.encode(pub)
+
+
+def decode_pub(kind: EntryKind, pub: bytes) -> Pub:
+    """The body of an entry of that kind; ProtocolError where it is malformed or an envelope is due."""
+    decoder = _DECODERS.get(kind)
+    if decoder is None:
+        raise ProtocolError(f"{kind.name} carries an envelope")
+    try:
+        return decoder.decode(pub)
+    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
+        raise ProtocolError(f"{kind.name}: {error}") from error
