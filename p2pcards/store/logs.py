@@ -1,0 +1,54 @@
+"""The log file: what the program did, for finding faults. Never the screen, never a secret.
+
+Messages carry names and numbers. Whatever may hold key bytes or cards (bytes, structs) is logged by its kind and size
+alone, so that a careless line can't put a secret on the disk.
+"""
+
+from __future__ import annotations
+
+import logging
+import logging.handlers
+from pathlib import Path
+
+import msgspec
+
+from p2pcards.store.folders import Folders, private
+
+LIMIT = 1_000_000
+"""Bytes of one file; one older file is kept beside it."""
+
+
+def start_log(folders: Folders, profile: str, *, debug: bool = False) -> Path:
+    """Sends all log records of this process to the profile's file and returns its path.
+
+    One program holds a profile at a time, so no two write to one file.
+    """
+    file = private(folders.logs) / f"{profile}.log"
+    handler = logging.handlers.RotatingFileHandler(file, maxBytes=LIMIT, backupCount=1, encoding="utf-8", delay=True)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
+    handler.addFilter(mask)
+    logging.raiseExceptions = False  # a full disk must not write tracebacks over the screen
+    root = logging.getLogger()
+    root.addHandler(handler)
+    root.setLevel(logging.WARNING)  # libraries: what they see on the wire is of no use here
+    logging.getLogger("p2pcards").setLevel(logging.DEBUG if debug else logging.INFO)
+    return file
+
+
+def mask(record: logging.LogRecord) -> bool:
+    """Puts kind and size in the place of arguments that may hold secrets; lets every record pass."""
+    if isinstance(record.args, tuple):
+        record.args = tuple(_masked(each) for each in record.args)
+    elif isinstance(record.args, dict):
+        record.args = {key: _masked(each) for key, each in record.args.items()}
+    return True
+
+
+def _masked(value: object) -> object:
+    if isinstance(value, bytes | bytearray | memoryview):
+        return f"<{len(value)} bytes>"
+    if isinstance(value, msgspec.Struct):
+        return f"<{type(value).__name__}>"
+    if isinstance(value, tuple | list | set | frozenset | dict):
+        return f"<{type(value).__name__} of {len(value)}>"
+    return value
