@@ -24,8 +24,6 @@ from p2pcards.wire.fields import I32, NO_SEAT, U8, U16, U32, Digest, Key, Text
 WIRE_BYTES = 8 * 1024
 """The longest entry, hostsig included (protocol 4.5)."""
 
-GENESIS_PREV = bytes(32)
-
 _VERSION = 1
 _FIXED = struct.Struct(">BBBBIIQ32sQH")
 

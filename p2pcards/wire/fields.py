@@ -9,7 +9,7 @@ from msgspec import Meta
 U8 = Annotated[int, Meta(ge=0, le=2**8 - 1)]
 U16 = Annotated[int, Meta(ge=0, le=2**16 - 1)]
 U32 = Annotated[int, Meta(ge=0, le=2**32 - 1)]
-U64 = Annotated[int, Meta(ge=0, le=2**64 - 1)]
+U64 = Annotated[int, Meta(ge=0)]  # msgpack has nothing larger than 2^64 - 1
 I32 = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]  # points and scores
 Key = Annotated[bytes, Meta(min_length=32, max_length=32)]  # Ed25519 public key
 Digest = Annotated[bytes, Meta(min_length=32, max_length=32)]

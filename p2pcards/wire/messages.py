@@ -1,4 +1,4 @@
-"""The messages between two peers after the handshake (protocol.md 4.7): kinds, bodies, and the one decoder.
+"""The messages between two peers after the handshake (protocol 4.7): kinds, bodies, and the one decoder.
 
 A body is one msgpack array, its fields in the order given here. Kinds are never reused; a kind that isn't in `BODIES`
 is broken. No field may be typed Any: an untyped decode of deep nesting would run the stack out.
@@ -7,22 +7,16 @@ is broken. No field may be typed Any: an untyped decode of deep nesting would ru
 from __future__ import annotations
 
 from enum import IntEnum, IntFlag
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
+import msgspec
 from msgspec import Meta, Struct
 
-Key = Annotated[bytes, Meta(min_length=32, max_length=32)]  # Ed25519 public key
-Digest = Annotated[bytes, Meta(min_length=32, max_length=32)]
-Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
-TableId = Annotated[bytes, Meta(min_length=16, max_length=16)]
-U8 = Annotated[int, Meta(ge=0, le=2**8 - 1)]
-U16 = Annotated[int, Meta(ge=0, le=2**16 - 1)]
-U32 = Annotated[int, Meta(ge=0, le=2**32 - 1)]
-U64 = Annotated[int, Meta(ge=0, le=2**64 - 1)]
-Text = Annotated[str, Meta(max_length=300)]
-Address = Annotated[bytes, Meta(min_length=6, max_length=18)]  # IP || u16 port
+from p2pcards.errors import ProtocolError
+from p2pcards.wire.fields import U8, U16, U32, U64, Digest, Key, Signature, TableId, Text
 
-NO_SEAT = 0xFF
+Address = Annotated[bytes, Meta(min_length=6, max_length=18)]  # IP || u16 port: 6 bytes or 18
+Proof = Annotated[bytes, Meta(max_length=64)]
 
 
 class Kind(IntEnum):
@@ -45,7 +39,7 @@ class Kind(IntEnum):
 
 
 class Method(IntEnum):
-    """How a newcomer asks for entry (protocol.md 5)."""
+    """How a newcomer asks for entry (protocol 5)."""
 
     PROBE = 0
     KNOCK = 1
@@ -60,7 +54,7 @@ class Flag(IntFlag):
 
 
 class Reason(IntEnum):
-    """Why a connection was closed (protocol.md 4.5)."""
+    """Why a connection was closed (protocol 4.5)."""
 
     BYE = 1
     FULL = 2
@@ -82,6 +76,14 @@ class _Body(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """Base of all bodies."""
 
 
+class Resume(NamedTuple):
+    """What a returner holds of the journal."""
+
+    table: bytes
+    last: int  # index of its newest entry
+    head: bytes  # of that entry
+
+
 class Hello(_Body, frozen=True):
     app: Text
     protocol: U16
@@ -89,10 +91,33 @@ class Hello(_Body, frozen=True):
     nick: Text
     flags: U8
     method: U8
-    proof: Annotated[bytes, Meta(max_length=64)]
+    proof: Proof
     port: U16
     addresses: Annotated[tuple[Address, ...], Meta(max_length=8)]
-    resume: tuple[()] | tuple[TableId, U64, Digest]  # what the returner holds: table, last index, its head
+    resume: Annotated[tuple[bytes | int, ...], Meta(max_length=3)]  # a Resume, or nothing
+
+    def __post_init__(self) -> None:
+        _check_addresses(self.addresses)
+        _resume(self.resume)
+
+    @property
+    def returning(self) -> Resume | None:
+        """What the newcomer holds if it comes back to a table."""
+        return _resume(self.resume)
+
+
+def _resume(parts: tuple[bytes | int, ...]) -> Resume | None:
+    match parts:
+        case ():
+            return None
+        case (bytes(table), int(last), bytes(head)) if len(table) == 16 and last >= 0 and len(head) == 32:
+            return Resume(table, last, head)
+    raise ValueError("malformed resume")
+
+
+def _check_addresses(addresses: tuple[bytes, ...]) -> None:
+    if not all(len(address) in (6, 18) for address in addresses):
+        raise ValueError("address of neither IPv4 nor IPv6")
 
 
 class Welcome(_Body, frozen=True):
@@ -103,7 +128,7 @@ class Welcome(_Body, frozen=True):
     door: Text
     last: U64
     commit: U64
-    proof: Annotated[bytes, Meta(max_length=64)]
+    proof: Proof
 
 
 class Info(_Body, frozen=True):
@@ -122,6 +147,9 @@ class Info(_Body, frozen=True):
     door: Text
     host: Key
     addresses: tuple[Address, ...]
+
+    def __post_init__(self) -> None:
+        _check_addresses(self.addresses)
 
 
 class Entries(_Body, frozen=True):
@@ -199,7 +227,7 @@ Message = (
     Hello | Welcome | Info | Entries | View | Get | Heartbeat | Ack | Act | Refused | Want | Held | Keepalive | Close
 )
 
-BODIES: dict[Kind, type[_Body]] = {
+BODIES: dict[Kind, type[Message]] = {
     Kind.HELLO: Hello,
     Kind.WELCOME: Welcome,
     Kind.INFO: Info,
@@ -215,3 +243,19 @@ BODIES: dict[Kind, type[_Body]] = {
     Kind.KEEPALIVE: Keepalive,
     Kind.CLOSE: Close,
 }
+
+_KINDS = {body: kind for kind, body in BODIES.items()}
+_DECODERS = {kind: msgspec.msgpack.Decoder(body) for kind, body in BODIES.items()}
+
+
+def encode(message: Message) -> tuple[Kind, bytes]:
+    """Kind and body, ready to be sealed."""
+    return _KINDS[type(message)], msgspec.msgpack.encode(message)
+
+
+def decode(kind: int, body: bytes) -> Message:
+    """The message of a record; ProtocolError for an unknown kind and for every body that isn't exactly one of it."""
+    try:
+        return _DECODERS[Kind(kind)].decode(body)
+    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
+        raise ProtocolError(f"message of kind {kind:#04x}: {error}") from error
