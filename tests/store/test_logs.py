@@ -1,0 +1,79 @@
+"""The log: in its folder, bounded, without secrets."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec import Struct
+
+from p2pcards.store import logs
+from p2pcards.store.folders import folders
+from p2pcards.store.logs import mask, start_log
+
+
+@pytest.fixture
+def logger(home: Path) -> Iterator[logging.Logger]:
+    root, own = logging.getLogger(), logging.getLogger("p2pcards")
+    before = (list(root.handlers), root.level, own.level, logging.raiseExceptions)
+    yield logging.getLogger("p2pcards.test")
+    for handler in [each for each in root.handlers if each not in before[0]]:
+        root.removeHandler(handler)
+        handler.close()
+    root.setLevel(before[1])
+    own.setLevel(before[2])
+    logging.raiseExceptions = before[3]
+
+
+def test_the_log_lies_in_the_state_folder_one_file_a_profile(home: Path, logger: logging.Logger) -> None:
+    file = start_log(folders(), "default-2")
+    logger.info("listening on port %d", 25252)
+    logger.debug("only with --debug")
+    logging.getLogger("zeroconf").info("chatter of a library")
+    assert file == home / "state/p2pcards/log/default-2.log"
+    (line,) = file.read_text().splitlines()
+    assert line.endswith("INFO p2pcards.test listening on port 25252")
+    assert file.parent.stat().st_mode & 0o077 == 0
+
+
+def test_debug_tells_more(logger: logging.Logger) -> None:
+    file = start_log(folders(), "default", debug=True)
+    logger.debug("heartbeat %d", 7)
+    assert "heartbeat 7" in file.read_text()
+
+
+class Message(Struct):
+    secret: bytes
+
+
+SECRET = b"this is a key nobody may ever see"
+
+
+@pytest.mark.parametrize(
+    "value", [SECRET, bytearray(SECRET), memoryview(SECRET), Message(SECRET), (SECRET,), [SECRET], {"seed": SECRET}]
+)
+def test_no_secret_gets_into_the_log(logger: logging.Logger, value: object) -> None:
+    file = start_log(folders(), "default")
+    logger.warning("got %s from %s", value, "ben")
+    logger.warning("got %(what)r", {"what": value})
+    text = file.read_text()
+    assert "from ben" in text
+    assert "this is a key" not in text
+    assert SECRET.hex() not in text
+
+
+def test_a_message_without_arguments_passes_as_it_is() -> None:
+    record = logging.LogRecord("p2pcards", logging.INFO, "x", 1, "100% sure", None, None)
+    assert mask(record)
+    assert record.getMessage() == "100% sure"
+
+
+def test_the_log_does_not_grow_for_ever(logger: logging.Logger, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logs, "LIMIT", 2000)
+    file = start_log(folders(), "default")
+    for number in range(200):
+        logger.info("line %d", number)
+    assert sum(each.stat().st_size for each in file.parent.iterdir()) <= 4000
+    assert "line 199" in file.read_text()
