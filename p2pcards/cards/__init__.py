@@ -1,6 +1,6 @@
 """Cards, sets of cards, and the shuffle."""
 
-from p2pcards.cards.card import ACE_LOW, DECK, THREE_LOW, Card, Ranking, deck, face, rank, suit
+from p2pcards.cards.card import ACE_LOW, DECK, THREE_LOW, Card, Ranking, deck, face, quoted, rank, suit
 from p2pcards.cards.cardset import NONE, Cards, cards_of, each, format_cards, in_order, size
 from p2pcards.cards.shuffle import Stream
 
@@ -19,6 +19,7 @@ __all__ = [
     "face",
     "format_cards",
     "in_order",
+    "quoted",
     "rank",
     "size",
     "suit",

@@ -37,13 +37,18 @@ class Ranking:
         """Copy 0 of the card that `text` names; raises InvalidCard."""
         found = _CARD.fullmatch(text.replace("\ufe0f", "").upper())
         if not found:
-            raise InvalidCard(f"not a card: {text}")
+            raise InvalidCard(f"not a card: {quoted(text)}")
         rank, suit = (found[1], found[2]) if found[1] else (found[4], found[3])
         return self._cards[_ALIASES.get(rank, rank) + _ALIASES.get(suit, suit)]
 
     def parse_all(self, text: str) -> tuple[Card, ...]:
         """Cards apart by spaces or commas, in the order written; raises InvalidCard."""
         return tuple(self.parse(word) for word in _APART.split(text) if word)
+
+
+def quoted(text: str) -> str:
+    """What somebody wrote, for a sentence of ours: printable and at most 40 characters."""
+    return "".join(char if char.isprintable() else "?" for char in text[:40]) + "…" * (len(text) > 40)
 
 
 ACE_LOW = Ranking("A23456789TJQK", "CDHS")

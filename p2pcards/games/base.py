@@ -70,6 +70,20 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game's house rules; each field is an option with its default. `games.options` reads and explains them."""
 
 
+class Carry(msgspec.Struct, frozen=True, gc=False):
+    """What the rounds of a match hand on to the next one: chips nobody took, and whose winning streak counts."""
+
+    pot: int = 0
+    hitter: Seat | None = None
+
+
+class Dealt(NamedTuple):
+    """The cards of a round before its first action: the hands by seat, the stock with the next card first."""
+
+    hands: tuple[Cards, ...]
+    stock: tuple[Card, ...]
+
+
 S = TypeVar("S")
 V = TypeVar("V")
 A = TypeVar("A")
@@ -103,9 +117,23 @@ class Game(ABC, Generic[S, V, A]):
     def layout(self, seats: int, starter: Seat) -> tuple[Place, ...]:
         """Where each position of the order goes, first card first."""
 
-    @abstractmethod
+    def dealt(self, order: Sequence[Card], seats: int, starter: Seat) -> Dealt:
+        """The hands and the stock that this order of the cards gives."""
+        hands, stock = [0] * seats, []
+        for card, place in zip(order, self.layout(seats, starter), strict=True):
+            if place.where is Where.STOCK:
+                stock.append(card)
+            elif place.seat is not None:
+                hands[place.seat] |= 1 << card
+        return Dealt(tuple(map(Cards, hands)), tuple(stock))
+
     def deal(self, order: Sequence[Card], seats: int, starter: Seat) -> S:
         """The first state of a round, from a given order of the cards."""
+        return self.position(self.dealt(order, seats, starter), starter)
+
+    @abstractmethod
+    def position(self, dealt: Dealt, starter: Seat) -> S:
+        """The first state of a round with these cards: hands of any size that aren't empty."""
 
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V:
@@ -158,6 +186,31 @@ class Game(ABC, Generic[S, V, A]):
     @abstractmethod
     def resample(self, view: V, rng: Rng) -> S:
         """Some state that this view allows, every other thing drawn by `rng`."""
+
+    def settle(self, carry: Carry, outcome: Outcome) -> tuple[tuple[int, ...], Carry]:
+        """What each seat's match score grows by after this round, and what the match carries on."""
+        return outcome.points, carry
+
+    def pot(self, carry: Carry, seats: int) -> int:
+        """Chips to be won in the round that starts with `carry`."""
+        return carry.pot
+
+    def leaders(self, scores: Sequence[int]) -> tuple[Seat, ...]:
+        """Who is ahead with these scores, jointly; who wins a match that is over."""
+        best = max(scores)
+        return tuple(Seat(seat) for seat, score in enumerate(scores) if score == best)
+
+    @abstractmethod
+    def ended(self, rounds: int, wins: Sequence[int], scores: Sequence[int]) -> bool:
+        """Whether a match is over by its options, after that many rounds, with these won and scored by each seat."""
+
+    @abstractmethod
+    def endless(self) -> bool:
+        """Whether the options give a match no end: then it goes on until somebody stops it."""
+
+    @abstractmethod
+    def stopped(self, rounds: int) -> Game[S, V, A]:
+        """The same game with options under which a match is over after that many rounds."""
 
     def secrecy(self, action: A) -> Secrecy:
         """Who may know the action when it is done."""

@@ -27,6 +27,14 @@ class Reason(StrEnum):
     EXHAUSTED = "exhausted"
 
 
+class Block(StrEnum):
+    """Why a seat may not call in its next turn."""
+
+    OWN = "own"  # it laid off on a meld of its own
+    LAID = "laid"  # somebody laid off on one of its melds
+    TAKEN = "taken"  # its discard was taken
+
+
 class Meld(Struct, frozen=True, gc=False):
     """An exposed meld. Its place in the list is its name: the first is m1."""
 
@@ -44,7 +52,7 @@ class Public(Struct, frozen=True, gc=False):
     stock: int  # cards left in the stock
     discards: tuple[Card, ...]  # top last
     melds: tuple[Meld, ...]
-    call_blocked: tuple[bool, ...]  # somebody laid off on a meld of this seat since the end of its turn
+    call_blocked: tuple[Block | None, ...]  # why the seat may not call in its next turn; None where it may
     self_laid: tuple[bool, ...]  # this seat laid off on a meld of its own in this turn
     last_drawer: Seat | None
     asked: tuple[Seat, ...]  # RESPOND: who has yet to answer, in turn order
