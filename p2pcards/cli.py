@@ -1,1 +1,241 @@
-"""The command line: arguments in, the object graph built on one page, nothing else."""
+"""The command line: arguments in, the program built on one page, nothing else.
+
+Each command imports what it needs when it runs, so that none pays for the others.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import click
+
+from p2pcards import PROTOCOL, __version__
+from p2pcards.errors import UserError
+
+ALIASES = {"practice": "practise"}
+INTERRUPTED = 130
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+log = logging.getLogger(__name__)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Does what the arguments say and returns the exit code; every error is one sentence on standard error."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a locale without suits shows "?", it doesn't end the program
+    debug = "--debug" in arguments
+    logging.getLogger("p2pcards").setLevel(logging.DEBUG if debug else logging.INFO)
+    try:
+        return program.main(list(arguments), "p2pcards", standalone_mode=False) or 0
+    except click.UsageError as error:
+        where = error.ctx.command_path if error.ctx else "p2pcards"
+        return _complain(f"{error.format_message()} Try '{where} --help'.", error.exit_code)
+    except click.ClickException as error:
+        return _complain(error.format_message(), error.exit_code)
+    except UserError as error:
+        return _complain(str(error), error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except Exception as error:
+        if debug:
+            raise
+        return _complain(f"p2pcards stopped over a fault of its own ({error!r}).{_logged(error)}", 1)
+
+
+def one_game(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """The name of the registry's game that was named or nearly so."""
+    from difflib import get_close_matches
+
+    from p2pcards.commands.table import GAME_ALIASES
+    from p2pcards.games.registry import GAMES
+
+    word = GAME_ALIASES.get(value.lower(), value.lower())
+    if word in GAMES:
+        return word
+    near = get_close_matches(word, [*GAMES, *GAME_ALIASES], 1)
+    guess = f"did you mean {near[0]}?" if near else f"there is: {', '.join(GAMES)}."
+    raise click.BadParameter(f"No game is called {value!r}; {guess}", context, parameter)
+
+
+def pairs(context: click.Context, parameter: click.Parameter, value: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """KEY=VALUE, any number of them, apart at the first =."""
+    for text in value:
+        if not all(text.partition("=")):
+            raise click.BadParameter(f"{text!r} is not KEY=VALUE.", context, parameter)
+    return tuple((text.partition("=")[0], text.partition("=")[2]) for text in value)
+
+
+class Program(click.Group):
+    """The command line as a whole: aliases, no abbreviations."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name or alias."""
+        return super().get_command(ctx, ALIASES.get(cmd_name, cmd_name))
+
+
+OPTIONS: dict[str, Callable[[F], F]] = {
+    "nick": click.option("--nick", default="", metavar="NICK", help="What the others call you; else your login."),
+    "profile": click.option("--profile", default="", metavar="NAME", help="Play under another key of yours."),
+    "port": click.option("--port", type=click.IntRange(0, 65535), metavar="P", help="Listen there; 0 takes any."),
+    "interface": click.option("--interface", metavar="IF", help="Use this interface or address only."),
+    "plain": click.option("--plain", is_flag=True, help="Lines instead of a screen, for screen readers and pipes."),
+    "ascii": click.option("--ascii", is_flag=True, help="Cards and lines in ASCII."),
+    "color": click.option("--no-color", "color", is_flag=True, flag_value=False, default=True, help="No colours."),
+    "debug": click.option(
+        "--debug", is_flag=True, expose_value=False, help="Log more, and show the traceback of a fault."
+    ),
+    "json": click.option("--json", is_flag=True, help="Events as JSON lines."),
+    "headless": click.option("--headless", is_flag=True, help="No screen; a bot plays your seat."),
+    "bot": click.option("--bot", metavar="LEVEL", default="", help="The bot that plays your seat when headless."),
+    "pace": click.option("--pace", type=click.FloatRange(0), metavar="S", help="Seconds between a bot's moves."),
+    "record": click.option(
+        "--record", type=click.Path(dir_okay=False), default="", help="Write the match as a record."
+    ),
+    "log": click.option("--log", type=click.Path(dir_okay=False), default="", help="Write a play-through to read."),
+    "rounds": click.option("--rounds", type=click.IntRange(1), default=0, metavar="N", help="End after N rounds."),
+    "option": click.option("--option", "options", multiple=True, callback=pairs, metavar="K=V", help="A house rule."),
+    "bots": click.option("--bots", type=click.IntRange(0), default=0, metavar="N", help="Give N seats to bots."),
+    "level": click.option("--level", default="", metavar="LEVEL", help="How well those bots play."),
+}
+"""Options that more than one command takes."""
+
+PERSON = ("nick", "profile")
+SCREEN = ("plain", "ascii", "color", "debug")
+NETWORK = ("port", "interface")
+EVENTS = ("json", "pace", "record", "log")
+
+
+def takes(*names: str) -> Callable[[F], F]:
+    """Adds the options of these names, in this order."""
+
+    def add(command: F) -> F:
+        for name in reversed(names):
+            command = OPTIONS[name](command)
+        return command
+
+    return add
+
+
+@click.group(
+    cls=Program,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@takes(*PERSON, *NETWORK, *SCREEN)
+@click.version_option(__version__, "-V", "--version", message=f"p2pcards %(version)s (protocol {PROTOCOL})")
+@click.pass_context
+def program(context: click.Context, /, **given: Any) -> None:
+    """Card games between friends on one network, with no server.
+
+    \b
+      p2pcards replay game.p2pcards.toml --check   is this record sound?
+      p2pcards rules tongits                       how is it played?
+    """
+    said = {key: value for key, value in given.items() if context.get_parameter_source(key) is _SAID}
+    context.default_map = dict.fromkeys(program.commands, said)  # `p2pcards --plain host …` means host --plain
+
+
+_SAID = click.core.ParameterSource.COMMANDLINE
+
+
+@program.command()
+@click.argument("game", callback=one_game, metavar="GAME")
+@takes("debug")
+def rules(game: str) -> None:
+    """Shows the rules of GAME, with tips for play.
+
+    \b
+      p2pcards rules tongits
+    """
+    from p2pcards.store.manual import rules_text
+
+    click.echo_via_pager(rules_text(game))
+
+
+@program.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
+@click.option("--check", is_flag=True, help="Only say whether every action was legal and every result agrees.")
+@click.option("--json", is_flag=True, help="With --check: one line of JSON a file.")
+@takes("debug")
+def replay(files: Sequence[str], check: bool, json: bool) -> int:
+    """Replays the records in FILE.
+
+    Exit code: 0 sound, 1 an illegal action or a wrong result, 2 no record; the worst of several files.
+
+    \b
+      p2pcards replay game.p2pcards.toml
+      p2pcards replay --check --json monday.p2pcards.toml tuesday.p2pcards.toml
+    """
+    raise NotImplementedError
+
+
+@program.command()
+@takes("profile", "debug")
+def identity(profile: str) -> None:
+    """Shows who you are: your key's words, the key, its profile and file.
+
+    \b
+      p2pcards identity
+    """
+    from p2pcards.store.folders import folders
+    from p2pcards.store.identity_file import DEFAULT, key_file, seed
+    from p2pcards.store.login import login
+    from p2pcards.wire.identity import Identity, words
+    from p2pcards.wire.text import nick
+
+    profile = profile or DEFAULT
+    file = key_file(folders().data, profile)
+    key = Identity(seed(file)).key
+    _table(
+        ("words", words(key)), ("key", key.hex()), ("nick", nick(login())), ("profile", profile), ("file", str(file))
+    )
+
+
+@program.command()
+@takes("debug")
+def where() -> None:
+    """Prints where the program keeps its files.
+
+    \b
+      p2pcards where
+    """
+    from p2pcards.store.folders import folders
+    from p2pcards.store.identity_file import DEFAULT, key_file
+
+    found = folders()
+    _table(
+        ("config", str(found.config)),
+        ("data", str(found.data)),
+        ("key", str(key_file(found.data, DEFAULT))),
+        ("tables", str(found.tables)),
+        ("logs", str(found.logs)),
+        ("locks", str(found.locks)),
+    )
+
+
+def _table(*rows: tuple[str, str]) -> None:
+    for name, value in rows:
+        click.echo(f"{name:8} {value}")
+
+
+def _complain(sentence: str, code: int) -> int:
+    click.echo(sentence, err=True)
+    return code
+
+
+def _logged(error: Exception) -> str:
+    """Writes the traceback to the log and says where it stands; nothing where no log can be written."""
+    from p2pcards.store.folders import folders
+    from p2pcards.store.logs import log_file, start_log
+
+    try:
+        file = log_file() or start_log(folders(), "commands")
+    except UserError:
+        return ""
+    log.error("a fault of ours", exc_info=error)
+    return f" What happened stands in {file}."

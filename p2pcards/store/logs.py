@@ -18,12 +18,12 @@ LIMIT = 1_000_000
 """Bytes of one file; one older file is kept beside it."""
 
 
-def start_log(folders: Folders, profile: str, *, debug: bool = False) -> Path:
-    """Sends all log records of this process to the profile's file and returns its path.
+def start_log(folders: Folders, name: str) -> Path:
+    """Sends all log records of this process to the file `name`.log and returns its path.
 
-    One program holds a profile at a time, so no two write to one file.
+    A program that plays takes the name of its profile: one holds it at a time, so no two write to one file.
     """
-    file = private(folders.logs) / f"{profile}.log"
+    file = private(folders.logs) / f"{name}.log"
     handler = logging.handlers.RotatingFileHandler(file, maxBytes=LIMIT, backupCount=1, encoding="utf-8", delay=True)
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
     handler.addFilter(mask)
@@ -31,8 +31,15 @@ def start_log(folders: Folders, profile: str, *, debug: bool = False) -> Path:
     root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(logging.WARNING)  # libraries: what they see on the wire is of no use here
-    logging.getLogger("p2pcards").setLevel(logging.DEBUG if debug else logging.INFO)
     return file
+
+
+def log_file() -> Path | None:
+    """The file that `start_log` opened; None before."""
+    for handler in logging.getLogger().handlers:
+        if isinstance(handler, logging.handlers.RotatingFileHandler):
+            return Path(handler.baseFilename)
+    return None
 
 
 def mask(record: logging.LogRecord) -> bool:

@@ -11,13 +11,14 @@ from msgspec import Struct
 
 from p2pcards.store import logs
 from p2pcards.store.folders import folders
-from p2pcards.store.logs import mask, start_log
+from p2pcards.store.logs import log_file, mask, start_log
 
 
 @pytest.fixture
 def logger(home: Path) -> Iterator[logging.Logger]:
     root, own = logging.getLogger(), logging.getLogger("p2pcards")
     before = (list(root.handlers), root.level, own.level, logging.raiseExceptions)
+    own.setLevel(logging.INFO)
     yield logging.getLogger("p2pcards.test")
     for handler in [each for each in root.handlers if each not in before[0]]:
         root.removeHandler(handler)
@@ -30,7 +31,6 @@ def logger(home: Path) -> Iterator[logging.Logger]:
 def test_the_log_lies_in_the_state_folder_one_file_a_profile(home: Path, logger: logging.Logger) -> None:
     file = start_log(folders(), "default-2")
     logger.info("listening on port %d", 25252)
-    logger.debug("only with --debug")
     logging.getLogger("zeroconf").info("chatter of a library")
     assert file == home / "state/p2pcards/log/default-2.log"
     (line,) = file.read_text().splitlines()
@@ -38,10 +38,9 @@ def test_the_log_lies_in_the_state_folder_one_file_a_profile(home: Path, logger:
     assert file.parent.stat().st_mode & 0o077 == 0
 
 
-def test_debug_tells_more(logger: logging.Logger) -> None:
-    file = start_log(folders(), "default", debug=True)
-    logger.debug("heartbeat %d", 7)
-    assert "heartbeat 7" in file.read_text()
+def test_the_log_is_named_once_it_is_open(logger: logging.Logger) -> None:
+    assert log_file() is None
+    assert start_log(folders(), "default") == log_file()
 
 
 class Message(Struct):

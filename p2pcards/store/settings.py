@@ -1,0 +1,54 @@
+"""What was asked for when the program was started."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+
+class Task(StrEnum):
+    """What to do first."""
+
+    HOME = "home"
+    HOST = "host"
+    JOIN = "join"
+    LIST = "list"
+    PRACTISE = "practise"
+
+
+class Settings(Struct, frozen=True):
+    """Everything the command line says, one value for whatever is built from it. Empty, 0 or None: not said."""
+
+    task: Task
+    # who
+    nick: str = ""
+    profile: str = ""
+    # what
+    game: str = ""
+    target: str = ""  # of join: a title or its beginning, `~id`, HOST[:PORT]
+    wait: float = 5.0  # seconds that join and list look for tables
+    # the table
+    title: str = ""
+    options: tuple[tuple[str, str], ...] = ()  # of the game or the table
+    bots: int = 0  # seats given to bots at once
+    level: str = ""  # of those bots
+    rounds: int = 0  # the match ends after so many
+    seat: bool = True  # the host plays too
+    hidden: bool = False  # not advertised
+    seed: int | None = None  # practise: the same cards again
+    # the network
+    port: int | None = None  # 0: any
+    interface: str | None = None
+    # the own seat
+    headless: bool = False
+    bot: str = ""  # level that plays the own seat
+    pace: float | None = None  # seconds between a bot's moves
+    # what comes out
+    json: bool = False
+    watch: bool = False  # list: keep printing
+    plain: bool = False
+    ascii: bool = False
+    color: bool = True
+    record: str = ""  # file for the record
+    log: str = ""  # file for the play-through
