@@ -1,0 +1,12 @@
+"""The games there are: a new one is a folder and a line here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from p2pcards.games.base import Game
+from p2pcards.games.tongits import TongIts
+
+GAMES: dict[str, type[Game[Any, Any, Any]]] = {
+    TongIts.name: TongIts,
+}
