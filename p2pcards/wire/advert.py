@@ -46,11 +46,11 @@ def encode_advert(advert: Advert) -> dict[str, str]:
     return {
         "v": str(advert.version),
         "t": table_text(advert.table),
-        "k": base64.urlsafe_b64encode(advert.key).decode("ascii").rstrip("="),
+        "k": _key_text(advert.key),
         "a": advert.door,
         "g": advert.game,
         "p": f"{advert.taken}/{advert.seats}",
-        "n": advert.title,
+        "n": clean_title(advert.title),
         "h": advert.host,
         "s": advert.state,
         "e": str(advert.term),
@@ -73,8 +73,9 @@ def decode_advert(fields: Mapping[bytes, bytes | None], version: int) -> Advert:
         return Advert(theirs, b"", b"", "", game, 0, 0, title, host, "", 0)
     taken, seats = (int(number) for number in _match(_PLACES, texts, "p").groups())
     state = texts.get("s", "")
-    if taken > seats or state not in STATES:
-        raise ProtocolError("advert with impossible seats or state")
+    term = int(_match(_NUMBER, texts, "e")[0])
+    if taken > seats or state not in STATES or term >= 2**32:
+        raise ProtocolError("advert with impossible seats, state or term")
     return Advert(
         theirs,
         parse_table(texts.get("t", "")),
@@ -86,7 +87,7 @@ def decode_advert(fields: Mapping[bytes, bytes | None], version: int) -> Advert:
         title,
         host,
         state,
-        int(_match(_NUMBER, texts, "e")[0]),
+        term,
     )
 
 
@@ -107,11 +108,17 @@ def _match(pattern: re.Pattern[str], texts: Mapping[str, str], name: str) -> re.
     return match
 
 
+def _key_text(key: bytes) -> str:
+    return base64.urlsafe_b64encode(key).decode("ascii").rstrip("=")
+
+
 def _key(text: str) -> bytes:
     try:
         key = base64.urlsafe_b64decode(text + "=")
     except ValueError as error:
         raise ProtocolError("advert with a malformed key") from error
+    if _key_text(key) != text:
+        raise ProtocolError("advert with a malformed key")
     check_key(key)
     return key
 

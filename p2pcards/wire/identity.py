@@ -10,8 +10,6 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from p2pcards.errors import ProtocolError
 from p2pcards.wire.encode import digest
 
-SEED_BYTES = 32
-
 _P = 2**255 - 19
 _SMALL_ORDER = frozenset(
     {y.to_bytes(32, "little") for y in (0, 1, _P - 1, _P, _P + 1)}
@@ -29,6 +27,7 @@ class Identity:
     __slots__ = ("_secret", "key")
 
     def __init__(self, seed: bytes) -> None:
+        """seed: 32 bytes."""
         self._secret = Ed25519PrivateKey.from_private_bytes(seed)
         self.key = self._secret.public_key().public_bytes_raw()
 

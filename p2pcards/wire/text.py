@@ -77,6 +77,6 @@ def parse_table(text: str) -> bytes:
         table = base64.b32decode(text.upper() + "======")
     except ValueError as error:
         raise ProtocolError("not a table's id") from error
-    if table_text(table) != text:
+    if len(table) != 16 or table_text(table) != text:
         raise ProtocolError("not a table's id")
     return table

@@ -1,0 +1,329 @@
+"""Two ends prove their keys (protocol 4.2); everything else is refused."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+
+from p2pcards.errors import ProtocolError
+from p2pcards.wire.encode import digest, enc, expand, mac
+from p2pcards.wire.handshake import (
+    M1_BYTES,
+    M2_BYTES,
+    M3_BYTES,
+    Initiator,
+    OtherKey,
+    OwnKey,
+    Responder,
+    Session,
+)
+from p2pcards.wire.identity import Identity, short
+from p2pcards.wire.records import Sealer, record_length
+from tests.vectors import load
+
+KNOWN = load("handshake")
+I_SEED, R_SEED = (bytes.fromhex(KNOWN[side]["seed"]) for side in ("initiator", "responder"))
+I_ONCE, R_ONCE = (bytes.fromhex(KNOWN[side]["ephemeral"]) for side in ("initiator", "responder"))
+ALICE, BOB, EVE = Identity(I_SEED), Identity(R_SEED), Identity(b"\5" * 32)
+P = 2**255 - 19
+LOW_ORDER = [
+    *(n.to_bytes(32, "little") for n in (0, 1, P - 1, P, P + 1)),
+    bytes.fromhex("e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800"),
+    bytes.fromhex("5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157"),
+]
+SMALL_KEY = (1).to_bytes(32, "little")
+
+
+def initiator(expected: bytes | None = None) -> Initiator:
+    return Initiator(ALICE, I_ONCE, expected)
+
+
+def responder(m1: bytes) -> Responder:
+    """An honest responder that has answered."""
+    end = Responder(BOB, R_ONCE)
+    end.answer(m1)
+    return end
+
+
+def shake() -> tuple[bytes, bytes, bytes, Session, Session]:
+    one, other = initiator(), Responder(BOB, R_ONCE)
+    m2 = other.answer(one.m1)
+    m3, ours = one.finish(m2)
+    return one.m1, m2, m3, ours, other.finish(m3)
+
+
+M1, M2, M3, *_ = shake()
+
+
+def flips(message: bytes) -> Iterator[bytes]:
+    """The message with each of its bits flipped in turn."""
+    for bit in range(len(message) * 8):
+        flipped = bytearray(message)
+        flipped[bit // 8] ^= 1 << bit % 8
+        yield bytes(flipped)
+
+
+# ---- honest ends
+
+
+def test_known_messages() -> None:
+    assert (KNOWN["initiator"]["key"], KNOWN["responder"]["key"]) == (ALICE.key.hex(), BOB.key.hex())
+    assert KNOWN["m1"] == M1.hex()
+    assert hashlib.sha256(M2).hexdigest() == KNOWN["m2_sha256"]
+    assert hashlib.sha256(M3).hexdigest() == KNOWN["m3_sha256"]
+    assert (len(M1), len(M2), len(M3)) == (M1_BYTES, M2_BYTES, M3_BYTES) == (38, 196, 164)
+
+
+def test_known_keys_and_first_record() -> None:
+    *_, ours, theirs = shake()
+    assert ours.th3.hex() == theirs.th3.hex() == KNOWN["th3"]
+    record = ours.sealer.seal(0, b"")
+    assert len(record) == KNOWN["first_record_length"]
+    assert hashlib.sha256(record).hexdigest() == KNOWN["first_record_sha256"]
+    keys = (bytes.fromhex(KNOWN["app_i_enc"]), bytes.fromhex(KNOWN["app_i_mac"]))
+    assert Sealer(*keys).seal(0, b"") == record
+    assert digest("th1", M1, M2[:32]).hex() == KNOWN["th1"]
+
+
+def test_each_end_learns_the_other_and_both_can_talk() -> None:
+    *_, ours, theirs = shake()
+    assert (ours.peer, theirs.peer) == (BOB.key, ALICE.key)
+    for sender, receiver in ((ours, theirs), (theirs, ours)):
+        for n in range(3):
+            record = sender.sealer.seal(n, bytes([n]) * 100)
+            assert receiver.opener.open(record_length(record[:4]), record[4:]) == (n, bytes([n]) * 100)
+
+
+def test_the_dialled_key_answers() -> None:
+    _, session = initiator(expected=BOB.key).finish(M2)
+    assert session.peer == BOB.key
+
+
+def test_another_key_than_the_dialled_one_is_refused() -> None:
+    with pytest.raises(OtherKey):
+        initiator(expected=EVE.key).finish(M2)
+
+
+def test_every_handshake_has_keys_of_its_own() -> None:
+    *_, ours, _ = shake()
+    again = Responder(BOB, b"\6" * 32)
+    one = initiator()
+    _, other = one.finish(again.answer(one.m1))
+    assert ours.th3 != other.th3
+    assert ours.sealer.seal(1, b"x") != other.sealer.seal(1, b"x")
+
+
+# ---- damaged messages: 3,184 flips and every truncation
+
+
+def test_every_flipped_bit_of_m1_is_refused() -> None:
+    """By the responder, or by the initiator, whose transcript the answer doesn't fit."""
+    for flipped in flips(M1):
+        with pytest.raises(ProtocolError):
+            initiator().finish(Responder(BOB, R_ONCE).answer(flipped))
+
+
+def test_every_flipped_bit_of_m2_is_refused() -> None:
+    for flipped in flips(M2):
+        with pytest.raises(ProtocolError):
+            initiator().finish(flipped)
+
+
+def test_every_flipped_bit_of_m3_is_refused() -> None:
+    for flipped in flips(M3):
+        with pytest.raises(ProtocolError):
+            responder(M1).finish(flipped)
+
+
+def test_no_other_length_is_taken() -> None:
+    for length in range(M2_BYTES):
+        if length < M1_BYTES:
+            with pytest.raises(ProtocolError):
+                Responder(BOB, R_ONCE).answer(M1[:length])
+        if length < M3_BYTES:
+            with pytest.raises(ProtocolError):
+                responder(M1).finish(M3[:length])
+        with pytest.raises(ProtocolError):
+            initiator().finish(M2[:length])
+    for end, message in ((Responder(BOB, R_ONCE).answer, M1), (initiator().finish, M2), (responder(M1).finish, M3)):
+        with pytest.raises(ProtocolError):
+            end(message + b"\0")
+
+
+# ---- messages in another place than their own
+
+
+def test_own_ephemeral_is_refused() -> None:
+    with pytest.raises(OwnKey):
+        initiator().finish(M1[6:] + M2[32:])
+    with pytest.raises(OwnKey):
+        Responder(BOB, I_ONCE).answer(M1)
+
+
+def test_own_key_is_refused_at_either_end() -> None:
+    one, other = initiator(), Responder(ALICE, R_ONCE)
+    m2 = other.answer(one.m1)
+    with pytest.raises(OwnKey):
+        one.finish(m2)
+    m3 = prove_as_initiator(ALICE, m2, responder_key=ALICE.key)
+    with pytest.raises(OwnKey):
+        other.finish(m3)
+
+
+def test_a_proof_sent_back_is_refused() -> None:
+    with pytest.raises(ProtocolError):
+        responder(M1).finish(M2[32:])
+    with pytest.raises(ProtocolError):
+        initiator().finish(M2[:32] + M3)
+
+
+def test_a_message_of_another_handshake_is_refused() -> None:
+    other = Initiator(ALICE, b"\6" * 32)
+    with pytest.raises(ProtocolError):
+        other.finish(M2)
+    with pytest.raises(ProtocolError):
+        responder(other.m1).finish(M3)
+
+
+def test_m3_before_m1_is_refused() -> None:
+    with pytest.raises(ProtocolError):
+        Responder(BOB, R_ONCE).finish(M3)
+
+
+def test_an_end_serves_one_handshake() -> None:
+    one, other = initiator(), responder(M1)
+    one.finish(M2)
+    other.finish(M3)
+    with pytest.raises(ProtocolError):
+        one.finish(M2)
+    with pytest.raises(ProtocolError):
+        other.finish(M3)
+    with pytest.raises(ProtocolError):
+        other.answer(M1)
+
+
+def test_a_refused_handshake_can_not_be_tried_again() -> None:
+    one, other = initiator(), responder(M1)
+    with pytest.raises(ProtocolError):
+        one.finish(M2[:-1] + b"\0")
+    with pytest.raises(ProtocolError):
+        one.finish(M2)
+    with pytest.raises(ProtocolError):
+        other.finish(bytes(M3_BYTES))
+    with pytest.raises(ProtocolError):
+        other.finish(M3)
+
+
+@pytest.mark.parametrize("point", LOW_ORDER, ids=bytes.hex)
+def test_one_time_keys_of_low_order_are_refused(point: bytes) -> None:
+    with pytest.raises(ProtocolError):
+        Responder(BOB, R_ONCE).answer(M1[:6] + point)
+    with pytest.raises(ProtocolError):
+        initiator().finish(point + M2[32:])
+
+
+# ---- a peer that knows the keys of the connection and lies inside its proof
+
+
+def secret(m1: bytes, e_r: bytes, own: bytes, point: bytes) -> tuple[bytes, bytes]:
+    """(th1, prk) as either end computes them."""
+    th1 = digest("th1", m1, e_r)
+    shared = X25519PrivateKey.from_private_bytes(own).exchange(X25519PublicKey.from_public_bytes(point))
+    return th1, mac(th1, shared)
+
+
+def seal(prk: bytes, role: str, plain: bytes) -> bytes:
+    return Sealer(expand(prk, f"hs {role} enc"), expand(prk, f"hs {role} mac")).seal_plain(plain)
+
+
+def sigma(prk: bytes, role: str, th: bytes, key: bytes, sig: bytes) -> bytes:
+    return mac(expand(prk, f"sigma {role}"), enc(f"mac {role}", th, key, sig))
+
+
+def prove_as_initiator(who: Identity, m2: bytes, responder_key: bytes) -> bytes:
+    """M3 as `who` makes it."""
+    th1, prk = secret(M1, m2[:32], I_ONCE, m2[:32])
+    th2 = digest("th2", th1, m2)
+    sig = who.sign(enc("sig i", th2, who.key, responder_key))
+    return seal(prk, "i", who.key + sig + sigma(prk, "i", th2, who.key, sig))
+
+
+def lie(
+    key: bytes = BOB.key,
+    signer: Identity = BOB,
+    label: str = "sig r",
+    signed_key: bytes = BOB.key,
+    sig: bytes = b"",
+    mac_key: bytes = BOB.key,
+    role: str = "r",
+    extra: bytes = b"",
+) -> bytes:
+    """M2 with one thing about it other than honest."""
+    e_r = M2[:32]
+    th1, prk = secret(M1, e_r, R_ONCE, M1[6:])
+    sig = sig or signer.sign(enc(label, th1, signed_key))
+    return e_r + seal(prk, role, key + sig + sigma(prk, role, th1, mac_key, sig) + extra)
+
+
+def test_the_lies_are_built_as_honest_ends_do() -> None:
+    assert lie() == M2
+    assert prove_as_initiator(ALICE, M2, BOB.key) == M3
+
+
+@pytest.mark.parametrize(
+    "m2",
+    [
+        lie(key=EVE.key),  # another's signature under our name, MAC of the signer
+        lie(key=EVE.key, mac_key=EVE.key),  # the same with a right MAC: identity misbinding
+        lie(signer=EVE),
+        lie(label="sig i"),
+        lie(signed_key=EVE.key),
+        lie(mac_key=EVE.key),
+        lie(role="i"),
+        lie(sig=bytes(64)),
+        lie(extra=bytes(64)),
+        lie(key=SMALL_KEY, mac_key=SMALL_KEY, sig=SMALL_KEY + bytes(32)),
+    ],
+)
+def test_a_lie_in_m2_is_refused(m2: bytes) -> None:
+    with pytest.raises(ProtocolError):
+        initiator().finish(m2)
+
+
+def test_a_proof_for_another_responder_is_refused() -> None:
+    with pytest.raises(ProtocolError):
+        responder(M1).finish(prove_as_initiator(ALICE, M2, responder_key=EVE.key))
+
+
+def test_a_small_order_key_in_m3_is_refused() -> None:
+    th1, prk = secret(M1, M2[:32], I_ONCE, M2[:32])
+    sig = SMALL_KEY + bytes(32)
+    tag = sigma(prk, "i", digest("th2", th1, M2), SMALL_KEY, sig)
+    with pytest.raises(ProtocolError, match="small order"):
+        responder(M1).finish(seal(prk, "i", SMALL_KEY + sig + tag))
+
+
+def test_a_proof_of_another_length_is_refused_before_it_is_opened() -> None:
+    with pytest.raises(ProtocolError, match="length"):
+        initiator().finish(M2[:32] + (159).to_bytes(4, "big") + M2[36:])
+
+
+# ---- what comes after
+
+
+def test_handshake_records_open_nothing_on_the_session() -> None:
+    _, _, m3, _, theirs = shake()
+    with pytest.raises(ProtocolError):
+        theirs.opener.open(160, m3[4:])
+
+
+def test_nothing_shows_a_secret() -> None:
+    *_, ours, _ = shake()
+    assert repr(ours) == f"Session({short(BOB.key)})"
+    for shown in (ours, ours.sealer, ours.opener, initiator(), responder(M1)):
+        for secret_bytes in (I_SEED, R_SEED, I_ONCE, R_ONCE, bytes.fromhex(KNOWN["app_i_enc"])):
+            assert repr(secret_bytes) not in repr(shown)
+            assert secret_bytes.hex() not in repr(shown)
