@@ -1,13 +1,58 @@
-"""A line that somebody typed, understood."""
+"""What comes of a typed line, and what is said about it: values and codes, no sentences (those are `ui.words`)."""
 
 from __future__ import annotations
+
+from enum import Enum, StrEnum
 
 from msgspec import Struct
 
 
 class Command(Struct, frozen=True):
-    """verb: the command's canonical word; args: its arguments, cleaned; action: canonical text of a game action."""
+    """A line that somebody typed, understood.
+
+    verb: the command's canonical word; args: its arguments, cleaned; action: canonical text of a game action.
+    """
 
     verb: str
     args: tuple[str, ...] = ()
     action: str = ""
+
+
+class Trouble(StrEnum):
+    """Why a line is no command; the detail that each carries stands beside it."""
+
+    EMPTY = "empty"
+    TOO_LONG = "too_long"
+    UNKNOWN = "unknown"  # the word, then the nearest one if there is any
+    NOT_HERE = "not_here"  # the command, then the places where it works
+    HOST_ONLY = "host_only"  # the command
+    MISSING = "missing"  # the usage
+    TOO_MANY = "too_many"  # the usage
+    BAD_NUMBER = "bad_number"  # what was typed
+    BAD_CHOICE = "bad_choice"  # what was typed, then what can be
+    NO_SUCH_GAME = "no_such_game"  # what was typed, then the games
+    NO_SUCH_ROW = "no_such_row"  # the number
+    NO_SUCH_BOT = "no_such_bot"  # what was typed, then the bots
+    NO_SUCH_TOPIC = "no_such_topic"  # what was typed, then the nearest one if there is any
+    NO_SUCH_CARD = "no_such_card"  # what was typed
+    NO_SUCH_PLACE = "no_such_place"  # what was typed, the number of cards
+    NO_ROUND = "no_round"  # the verb
+    WATCHING = "watching"
+    PENDING = "pending"  # the act on its way
+    NO_USE = "no_use"  # cards with which nothing can be done now
+    WHICH = "which"  # the lines that were possible
+    NOT_AN_ACTION = "not_an_action"  # the verb
+
+
+class Problem(Struct, frozen=True):
+    """Why a line was not carried out. code: a Trouble, or the rule's code (`IllegalAction`); detail as raised."""
+
+    code: Enum
+    detail: tuple[str, ...] = ()
+
+
+class Remark(Struct, frozen=True):
+    """Something worth saying: what a suggestion does, what may be done now."""
+
+    code: Enum
+    detail: tuple[str, ...] = ()

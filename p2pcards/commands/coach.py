@@ -1,0 +1,56 @@
+"""What may be done now, and why something obvious may not: from what the player knows, as codes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+
+from p2pcards.commands.coach_tongits import coach as coach_tongits
+from p2pcards.commands.command import Remark
+from p2pcards.commands.context import Context, Where
+
+
+class Advice(StrEnum):
+    """What the coach says in any game; its detail."""
+
+    START = "start"  # how many seats are open
+    WAIT_FOR_START = "wait_for_start"  # the host
+    WATCHING = "watching"  # who is to act
+    SENT = "sent"  # the act on its way
+    WAIT_FOR = "wait_for"  # who is to act
+    NEXT = "next"
+    AGAIN_OR_STOP = "again_or_stop"
+    MATCH_OVER = "match_over"
+
+
+_COACHES: dict[str, Callable[[Context], tuple[Remark, ...]]] = {"tongits": coach_tongits}
+
+
+def coach(context: Context) -> tuple[Remark, ...]:
+    """The remarks that make the coach's line, in order; none at home, where the screen itself teaches."""
+    match context.where:
+        case Where.HOME:
+            return ()
+        case Where.LOBBY:
+            free = sum(not chair.nick for chair in context.chairs)
+            mine = Remark(Advice.START, (str(free),))
+            return (mine if context.host else Remark(Advice.WAIT_FOR_START, (context.host_nick,)),)
+        case Where.BETWEEN:
+            return (Remark(Advice.AGAIN_OR_STOP if context.endless else Advice.NEXT),)
+        case Where.OVER:
+            return (Remark(Advice.MATCH_OVER),)
+        case Where.PLAYING:
+            return _playing(context)
+
+
+def _playing(context: Context) -> tuple[Remark, ...]:
+    acting = tuple(context.chairs[seat].nick for seat in context.to_act)
+    if context.me is None:
+        return (Remark(Advice.WATCHING, acting),)
+    if context.pending:
+        return (Remark(Advice.SENT, (context.pending,)),)
+    if context.me not in context.to_act:
+        return (Remark(Advice.WAIT_FOR, acting),) if acting else ()
+    if context.legal is None or context.legal.game.name not in _COACHES:
+        return ()
+    return _COACHES[context.legal.game.name](context)

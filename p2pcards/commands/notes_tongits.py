@@ -1,0 +1,107 @@
+"""What an action of Tong-its does, as a code and what its words need."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from p2pcards.cards import Card, Cards, cards_of, format_cards
+from p2pcards.commands.command import Remark
+from p2pcards.games.base import Game
+from p2pcards.games.tongits.actions import (
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    Expose,
+    Fold,
+    Layoff,
+    Take,
+    TakeLayoff,
+)
+from p2pcards.games.tongits.melds import deadwood, points
+from p2pcards.games.tongits.state import View
+
+
+class Does(StrEnum):
+    """What an action does; its detail."""
+
+    DRAW = "draws"  # cards in the stock
+    TAKE = "takes"  # the meld that it exposes
+    TAKE_ON = "takes_on"  # the top discard, whose meld, the meld's name
+    CALL = "calls"  # the points of the own hand
+    OPEN = "opens"  # the first meld of one's own
+    EXPOSE = "exposes"  # "set" or "run", its cards
+    LAYOFF = "lays_off"  # whose meld, its cards
+    LAYOFF_BLOCKS = "lays_off_blocks"  # likewise: its owner may not call now
+    LAYOFF_OWN = "lays_off_own"  # the meld's cards
+    LAYOFF_OWN_BLOCKS = "lays_off_own_blocks"  # likewise: one may not call next turn
+    DISCARD = "discards"  # the card's points
+    BREAKS = "breaks"  # likewise: the card is part of a meld in the hand
+    EMPTIES = "empties"
+    CHALLENGE = "challenges"  # the points of the own hand
+    FOLD = "folds"
+
+
+def note(game: Game[Any, Any, Any], view: View, action: Any, nicks: tuple[str, ...]) -> Remark:
+    """What the legal action does in this view."""
+    public, hand = view.public, view.hand
+    match action:
+        case Draw():
+            return Remark(Does.DRAW, (str(public.stock),))
+        case Take(cards):
+            if cards == hand:
+                return Remark(Does.EMPTIES)
+            meld = Cards(cards | cards_of(public.discards[-1:]))
+            return Remark(Does.TAKE, (format_cards(game.ranking, meld),))
+        case TakeLayoff(meld=place):
+            owner = nicks[public.melds[place].owner]
+            return Remark(Does.TAKE_ON, (game.ranking.format(public.discards[-1]), owner, f"m{place + 1}"))
+        case Call():
+            return Remark(Does.CALL, (str(deadwood(hand)),))
+        case Expose(cards):
+            return _expose(game, view, cards)
+        case Layoff(card, place):
+            return _layoff(game, view, card, place, nicks)
+        case Discard(card):
+            return _discard(hand, card)
+        case Challenge():
+            return Remark(Does.CHALLENGE, (str(deadwood(hand)),))
+        case Fold():
+            return Remark(Does.FOLD)
+    raise AssertionError(action)
+
+
+def _expose(game: Game[Any, Any, Any], view: View, cards: Cards) -> Remark:
+    if cards == view.hand:
+        return Remark(Does.EMPTIES)
+    if all(meld.owner != view.seat for meld in view.public.melds):
+        return Remark(Does.OPEN)
+    return Remark(Does.EXPOSE, (kind(cards), format_cards(game.ranking, cards)))
+
+
+def _layoff(game: Game[Any, Any, Any], view: View, card: Card, place: int, nicks: tuple[str, ...]) -> Remark:
+    if view.hand == 1 << card:
+        return Remark(Does.EMPTIES)
+    meld = view.public.melds[place]
+    cards = format_cards(game.ranking, meld.cards)
+    if meld.owner == view.seat:
+        blocks = game.options.self_layoff_blocks_draw
+        return Remark(Does.LAYOFF_OWN_BLOCKS if blocks else Does.LAYOFF_OWN, (cards,))
+    free = view.public.call_blocked[meld.owner] is None
+    return Remark(Does.LAYOFF_BLOCKS if free else Does.LAYOFF, (nicks[meld.owner], cards))
+
+
+def _discard(hand: Cards, card: Card) -> Remark:
+    one = Cards(1 << card)
+    if hand == one:
+        return Remark(Does.EMPTIES)
+    value = points(one)
+    melded = deadwood(Cards(hand ^ one)) + value != deadwood(hand)
+    return Remark(Does.BREAKS if melded else Does.DISCARD, (str(value),))
+
+
+def kind(meld: Cards) -> str:
+    """ "set" or "run": cards of one rank are four neighbours, so a set ends where it began."""
+    lowest = (meld & -meld).bit_length() - 1
+    return "set" if lowest >> 2 == (meld.bit_length() - 1) >> 2 else "run"

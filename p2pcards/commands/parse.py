@@ -1,0 +1,253 @@
+"""A line as typed, to a Command or the Problem with it. Nothing is guessed from prefixes."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from typing import Any
+
+from p2pcards.commands import cardwords
+from p2pcards.commands.command import Command, Problem, Trouble
+from p2pcards.commands.context import Context, Where
+from p2pcards.commands.legal import Legal, bits
+from p2pcards.commands.table import ENTRIES, GAME_ALIASES, VERB_ALIASES, Arg, Entry, Kind, entries, named, verb
+from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard
+from p2pcards.games import registry
+from p2pcards.games.base import Game, Refusal
+
+LONGEST = 400
+"""Characters of the longest line that is read."""
+
+MELD = re.compile(r"m\d{1,3}")
+"""The name of a meld on the table (records, "Actions in text")."""
+
+_APART = re.compile(r"[\s,]+")
+
+
+def parse(line: str, context: Context) -> Command | Problem:
+    """What the line asks for, as a canonical command; pure, and it never raises."""
+    line = line.strip().removeprefix("/").lstrip()
+    if not line:
+        return Problem(Trouble.EMPTY)
+    if len(line) > LONGEST:
+        return Problem(Trouble.TOO_LONG)
+    word, *rest = line.split(None, 1)
+    tail = rest[0] if rest else ""
+    if found := named(word.lower()):
+        return _command(found, tail, context)
+    if context.game is not None and (own := verb(context.game, word.lower())):
+        return _action(own, _split(tail), context)
+    if context.game is not None and cardwords.read(context.game.ranking, context.hand, _split(line)[0]) is not None:
+        return _bare(_split(line), context)
+    if any(verb(game, word.lower()) for game in registry.GAMES.values()):
+        return Problem(Trouble.NO_ROUND, (word.lower(),))
+    return Problem(Trouble.UNKNOWN, (word, *nearest(word, _known(context))))
+
+
+def nearest(word: str, known: list[str]) -> list[str]:
+    """The known word that looks most like it, if one looks like it at all."""
+    return get_close_matches(word.lower(), known, n=1, cutoff=0.6)
+
+
+def _known(context: Context) -> list[str]:
+    words = [name for entry in entries(context.where, context.host) for name in (entry.word, *entry.aliases)]
+    if context.game is not None:
+        words += [*context.game.verbs, *(alias for alias in VERB_ALIASES if verb(context.game, alias))]
+    return words
+
+
+def _split(text: str) -> list[str]:
+    return [word for word in _APART.split(text) if word]
+
+
+# ---- table commands
+
+
+def _command(found: tuple[Entry, ...], tail: str, context: Context) -> Command | Problem:
+    here = [entry for entry in found if context.where in entry.where]
+    if not here:
+        places = [where.value for where in Where if where in found[0].where]
+        return Problem(Trouble.NOT_HERE, (found[0].word, *places))
+    if not any(context.host or not entry.host for entry in here):
+        return Problem(Trouble.HOST_ONLY, (here[0].word,))
+    if not here[0].second:
+        return _arguments(here[0], tail, context)
+    second, *rest = tail.split(None, 1) or [""]
+    for entry in here:
+        if entry.second == second.lower():
+            return _arguments(entry, rest[0] if rest else "", context)
+    seconds = tuple(entry.second for entry in here)
+    return Problem(Trouble.BAD_CHOICE, (second, *seconds)) if second else Problem(Trouble.MISSING, _usages(here))
+
+
+def _usages(found: list[Entry]) -> tuple[str, ...]:
+    return tuple(entry.usage for entry in found)
+
+
+def _arguments(entry: Entry, tail: str, context: Context) -> Command | Problem:
+    cleaned: list[str] = []
+    left = tail.strip()
+    for arg in entry.args:
+        if not left:
+            break
+        if arg.kind in (Kind.TEXT, Kind.TABLE, Kind.VALUE):
+            typed, left = left, ""
+        else:
+            typed, _, left = left.partition(" ")
+            left = left.strip()
+        value = _argument(arg, typed, context)
+        if isinstance(value, Problem):
+            return value
+        cleaned.append(value)
+    if left:
+        return Problem(Trouble.TOO_MANY, (entry.usage,))
+    if len(cleaned) < sum(not arg.optional for arg in entry.args):
+        return Problem(Trouble.MISSING, (entry.usage,))
+    return Command(entry.word, (entry.second, *cleaned) if entry.second else tuple(cleaned))
+
+
+def _argument(arg: Arg, typed: str, context: Context) -> str | Problem:
+    """The argument, cleaned."""
+    lower = typed.lower()
+    match arg.kind:
+        case Kind.GAME:
+            name = GAME_ALIASES.get(lower, lower)
+            return name if name in registry.GAMES else Problem(Trouble.NO_SUCH_GAME, (typed, *registry.GAMES))
+        case Kind.TABLE:
+            return _table(typed, context)
+        case Kind.LEVEL:
+            return lower if lower in context.levels else Problem(Trouble.BAD_CHOICE, (typed, *context.levels))
+        case Kind.BOT:
+            bots = {chair.nick.lower(): chair.nick for chair in context.chairs if chair.bot}
+            return bots[lower] if lower in bots else Problem(Trouble.NO_SUCH_BOT, (typed, *bots.values()))
+        case Kind.NUMBER:
+            good = typed.isdecimal() and len(typed) <= 6 and int(typed) > 0
+            return str(int(typed)) if good else Problem(Trouble.BAD_NUMBER, (typed,))
+        case Kind.CHOICE:
+            return lower if lower in arg.choices else Problem(Trouble.BAD_CHOICE, (typed, *arg.choices))
+        case Kind.TOPIC:
+            return _topic(lower, context)
+        case Kind.OPTION:
+            return lower
+        case Kind.TEXT | Kind.VALUE:
+            return typed
+
+
+def _table(typed: str, context: Context) -> str | Problem:
+    """A number, a title or the beginning of one title: its table's `~id`; anything else as typed, an address maybe."""
+    if typed.isdecimal():
+        rows = [row.name for row in context.listed if str(row.number) == typed.lstrip("0")]
+        return rows[0] if rows else Problem(Trouble.NO_SUCH_ROW, (typed,))
+    lower = typed.lower()
+    exact = [row.name for row in context.listed if row.title.lower() == lower]
+    begun = [row.name for row in context.listed if row.title.lower().startswith(lower)]
+    for rows in (exact, begun):
+        if len(rows) == 1:
+            return rows[0]
+    return typed
+
+
+def _topic(lower: str, context: Context) -> str | Problem:
+    if found := named(lower):
+        return found[0].word
+    verbs = _verbs(context)
+    known = VERB_ALIASES.get(lower, lower)
+    if known in verbs:
+        return known
+    words = [entry.word for entry in ENTRIES] + verbs
+    return Problem(Trouble.NO_SUCH_TOPIC, (lower, *nearest(lower, words)))
+
+
+def _verbs(context: Context) -> list[str]:
+    games = registry.GAMES.values() if context.game is None else (context.game,)
+    return [word for game in games for word in game.verbs]
+
+
+# ---- actions of the game
+
+
+def _action(own: str, words: list[str], context: Context) -> Command | Problem:
+    legal = context.legal
+    if legal is None:
+        return Problem(Trouble.NO_ROUND, (own,))
+    if trouble := _not_mine(context):
+        return trouble
+    typed = _read(legal.game, words, context)
+    if isinstance(typed, Problem):
+        return typed
+    mine = legal.verbs.get(own, 0)
+    place = legal.exactly(typed, mine)
+    if place is not None:
+        return _do(legal, place)
+    text = " ".join([own, *sorted(typed, key=lambda word: MELD.fullmatch(word) is not None)])
+    try:
+        action = legal.game.parse(text)
+        legal.game.check(legal.view, action)
+    except IllegalAction as refused:
+        return Problem(refused.code, refused.detail)
+    except (InvalidAction, InvalidCard):
+        return _unfinished(own, typed, mine, legal)
+    return Command(own, (), legal.game.format(action))
+
+
+def _unfinished(own: str, typed: list[str], mine: int, legal: Legal) -> Command | Problem:
+    """The text is no action: the only legal one in short, the beginning of several, or nonsense."""
+    possible = list(bits(legal.having(typed, mine)))
+    if len(possible) == 1 and typed:
+        return _do(legal, possible[0])
+    if possible:
+        return Problem(Trouble.WHICH, tuple(legal.lines[place] for place in possible))
+    return Problem(Trouble.NOT_AN_ACTION, (own,))
+
+
+def _bare(words: list[str], context: Context) -> Command | Problem:
+    """Cards without a verb run the only legal action with them."""
+    legal = context.legal
+    if legal is None:
+        return Problem(Trouble.NO_ROUND, (" ".join(words),))
+    if trouble := _not_mine(context):
+        return trouble
+    typed = _read(legal.game, words, context)
+    if isinstance(typed, Problem):
+        return typed
+    possible = list(bits(legal.having(typed, legal.all())))
+    if len(possible) == 1:
+        return _do(legal, possible[0])
+    if possible:
+        return Problem(Trouble.WHICH, tuple(legal.lines[place] for place in possible))
+    held = {legal.game.ranking.format(card) for card in context.hand}
+    if missing := [word for word in typed if word not in held and not MELD.fullmatch(word)]:
+        return Problem(Refusal.NOT_HELD, tuple(missing))
+    return Problem(Trouble.NO_USE, tuple(typed))
+
+
+def _read(game: Game[Any, Any, Any], words: list[str], context: Context) -> list[str] | Problem:
+    """The words behind a verb, canonical: each a card, a meld's name or another word of a legal line."""
+    typed = []
+    for word in words:
+        card = cardwords.read(game.ranking, context.hand, word)
+        if isinstance(card, Problem):
+            return card
+        if card is None and not MELD.fullmatch(word.lower()) and not _is_word(word.lower(), context):
+            return Problem(Trouble.NO_SUCH_CARD, (word,))
+        typed.append(card or word.lower())
+    return typed
+
+
+def _is_word(word: str, context: Context) -> bool:
+    return context.legal is not None and word in context.legal.containing
+
+
+def _not_mine(context: Context) -> Problem | None:
+    if context.me is None:
+        return Problem(Trouble.WATCHING)
+    if context.pending:
+        return Problem(Trouble.PENDING, (context.pending,))
+    if context.me not in context.to_act:
+        return Problem(Refusal.NOT_YOUR_TURN, tuple(context.chairs[seat].nick for seat in context.to_act))
+    return None
+
+
+def _do(legal: Legal, place: int) -> Command:
+    line = legal.lines[place]
+    return Command(line.split(" ")[0], (), line)

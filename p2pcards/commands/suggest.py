@@ -1,0 +1,293 @@
+"""Completion: text and context in, suggestions out; pure, and without a terminal.
+
+Only what works here and is legal now is offered, one word at a time, cards in any order; as soon as a word leaves one
+legal action, the rest of it is offered at once. Every suggestion therefore keeps a legal line reachable, and every
+legal line is reached by accepting suggestions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+
+from msgspec import Struct
+
+from p2pcards.commands import cardwords, notes
+from p2pcards.commands.command import Problem, Remark
+from p2pcards.commands.context import Context, Listed
+from p2pcards.commands.legal import Legal, bits
+from p2pcards.commands.table import GAME_ALIASES, VERB_ALIASES, Arg, Entry, Kind, entries, named, verb
+from p2pcards.games import registry
+
+
+class Note(StrEnum):
+    """What stands beside a suggestion that is no action; its detail."""
+
+    HELP = "help"  # the line of help
+    WAYS = "ways"  # how many legal actions are left
+    GAME = "game"  # the game's title
+    ROW = "row"  # title, game, host, free seats, state
+    OPTION = "option"  # value now, effect
+    NOW = "now"  # this is the value now
+    PLAIN = "plain"
+
+
+class Suggestion(Struct, frozen=True):
+    """text goes in place of everything from `start` on; display is shown in the menu, with the note beside it."""
+
+    text: str
+    display: str
+    note: Remark
+    start: int
+
+
+_WORD = re.compile(r"[^\s,]+")
+_NOTHING = Remark(Note.PLAIN)
+
+
+def suggest(text: str, context: Context) -> tuple[Suggestion, ...]:
+    """What may be typed next, the cursor standing at the end of `text`; it never raises."""
+    start = len(text) - len(text.lstrip().removeprefix("/").lstrip())
+    words = [(found.start(), found.group()) for found in _WORD.finditer(text, start)]
+    if words and words[-1][0] + len(words[-1][1]) == len(text):
+        at, fragment = words.pop()
+    else:
+        at, fragment = len(text), ""
+    return tuple(_suggest(text, start, [word for _, word in words], at, fragment, context))
+
+
+def _suggest(text: str, start: int, words: list[str], at: int, fragment: str, context: Context) -> Iterator[Suggestion]:
+    legal = _mine(context)
+    if not words:
+        if legal is not None:
+            yield from _verbs(legal, at, fragment)
+            yield from _bare(legal, start, [], fragment, context)
+        yield from _entries(at, fragment, context)
+        return
+    first = words[0].lower()
+    if found := named(first):
+        yield from _arguments(found, text, start, words, at, fragment, context)
+    elif legal is not None and (own := verb(legal.game, first)):
+        yield from _action_words(legal, own, words[1:], at, fragment, context)
+    elif legal is not None:
+        yield from _bare(legal, start, words, fragment, context)
+
+
+def _mine(context: Context) -> Legal | None:
+    """The legal actions while it is our turn."""
+    mine = context.me in context.to_act and not context.pending
+    return context.legal if mine else None
+
+
+# ---- actions of the game
+
+
+def _verbs(legal: Legal, at: int, fragment: str) -> Iterator[Suggestion]:
+    lower = fragment.lower()
+    wanted = {VERB_ALIASES[alias] for alias in VERB_ALIASES if lower and alias.startswith(lower)}
+    for own, places in legal.verbs.items():
+        if not own.startswith(lower) and own not in wanted:
+            continue
+        if places.bit_count() == 1:
+            yield _whole(legal, places.bit_length() - 1, at)
+        else:
+            yield Suggestion(f"{own} ", own, Remark(Note.HELP, (legal.game.verbs[own],)), at)
+
+
+def _bare(legal: Legal, start: int, words: list[str], fragment: str, context: Context) -> Iterator[Suggestion]:
+    """Cards without a verb: every action with them, whole."""
+    typed = _read(legal, words, context)
+    if typed is None or not (words or fragment[:1].isdecimal() or _is_card(fragment, legal, context)):
+        return
+    among = legal.having(typed, legal.all())
+    shown = 0
+    for word in _candidates(legal, among, typed, fragment, context) if fragment else ():
+        shown |= legal.containing[word] & among
+    for place in bits(shown if fragment else among):
+        yield _whole(legal, place, start)
+
+
+def _is_card(fragment: str, legal: Legal, context: Context) -> bool:
+    return fragment.startswith("#") or isinstance(cardwords.read(legal.game.ranking, context.hand, fragment), str)
+
+
+def _whole(legal: Legal, place: int, at: int) -> Suggestion:
+    return Suggestion(legal.lines[place], legal.lines[place], _note(legal, place), at)
+
+
+def _action_words(
+    legal: Legal, own: str, words: list[str], at: int, fragment: str, context: Context
+) -> Iterator[Suggestion]:
+    typed = _read(legal, words, context)
+    if typed is None:
+        return
+    among = legal.having(typed, legal.verbs.get(own, 0))
+    finished = 0
+    for word in _candidates(legal, among, typed, fragment, context):
+        places = legal.containing[word] & among
+        if places & finished == places and places.bit_count() == 1:
+            continue  # the same action was offered with another of its words
+        mark = f"#{_place(word, legal, context)} " if fragment.startswith("#") else ""
+        if places.bit_count() == 1:
+            finished |= places
+            place = places.bit_length() - 1
+            rest = [word, *_without(legal.words[place], [*typed, word])]
+            ordered = " ".join(_in_order(legal.words[place], rest))
+            yield Suggestion(ordered, mark + ordered, _note(legal, place), at)
+        else:
+            exact = legal.exactly([*typed, word], places)
+            note = Remark(Note.WAYS, (str(places.bit_count()),)) if exact is None else _note(legal, exact)
+            yield Suggestion(f"{word} ", mark + word, note, at)
+
+
+def _candidates(legal: Legal, among: int, typed: list[str], fragment: str, context: Context) -> Iterator[str]:
+    """The words, not typed yet, of the legal actions of `among` that the fragment may become, in legal order."""
+    upper = fragment.upper()
+    seen = set(typed)
+    for place in bits(among):
+        for word in legal.words[place]:
+            if word in seen:
+                continue
+            seen.add(word)
+            if upper.startswith("#"):
+                number = _place(word, legal, context)
+                matches = number is not None and f"#{number}".startswith(upper)
+            else:
+                matches = not upper or any(form.startswith(upper) for form in cardwords.forms(word))
+            if matches:
+                yield word
+
+
+def _place(word: str, legal: Legal, context: Context) -> int | None:
+    """The card's place in the hand as it is shown, from 1."""
+    texts = [legal.game.ranking.format(card) for card in context.hand]
+    return texts.index(word) + 1 if word in texts else None
+
+
+def _read(legal: Legal, words: Iterable[str], context: Context) -> list[str] | None:
+    """The words, canonical; None when one of them can stand in no line."""
+    typed = []
+    for word in words:
+        card = cardwords.read(legal.game.ranking, context.hand, word)
+        if isinstance(card, Problem):
+            return None
+        typed.append(card or word.lower())
+    return typed
+
+
+def _without(words: Iterable[str], typed: list[str]) -> list[str]:
+    left = list(words)
+    for word in typed:
+        left.remove(word)
+    return left
+
+
+def _in_order(words: tuple[str, ...], some: list[str]) -> list[str]:
+    return sorted(some, key=words.index)
+
+
+def _note(legal: Legal, place: int) -> Remark:
+    if place not in legal.notes:
+        legal.notes[place] = notes.note(legal.game, legal.view, legal.actions[place], legal.nicks)
+    return legal.notes[place]
+
+
+# ---- table commands
+
+
+def _entries(at: int, fragment: str, context: Context) -> Iterator[Suggestion]:
+    lower = fragment.lower()
+    for entry in entries(context.where, context.host):
+        if any(word.startswith(lower) for word in (entry.word, *(entry.aliases if lower else ()))):
+            yield _entry(entry, entry.words, at)
+
+
+def _entry(entry: Entry, words: str, at: int) -> Suggestion:
+    return Suggestion(words + (" " if entry.args else ""), entry.usage, Remark(Note.HELP, (entry.help,)), at)
+
+
+def _arguments(
+    found: tuple[Entry, ...], text: str, start: int, words: list[str], at: int, fragment: str, context: Context
+) -> Iterator[Suggestion]:
+    here = [entry for entry in found if entry in entries(context.where, context.host)]
+    if here and here[0].second:
+        if len(words) == 1:
+            for entry in here:
+                if entry.second.startswith(fragment.lower()):
+                    yield _entry(entry, entry.second, at)
+            return
+        here = [entry for entry in here if entry.second == words[1].lower()]
+        words = words[1:]
+    if not here:
+        return
+    typed = words[1:]
+    for place, arg in enumerate(here[0].args):
+        if arg.kind is Kind.TABLE:
+            tail = text[start:].split(None, 1)[1:] or [""]
+            yield from _tables(tail[0], len(text) - len(tail[0]), context)
+            return
+        if place == len(typed):
+            more = any(not later.optional for later in here[0].args[place + 1 :])
+            yield from _values(arg, typed, at, fragment, context, " " if more else "")
+
+
+def _values(arg: Arg, typed: list[str], at: int, fragment: str, context: Context, behind: str) -> Iterator[Suggestion]:
+    lower = fragment.lower()
+    for value, note in _known(arg, typed, lower, context):
+        if arg.kind is Kind.GAME or value.lower().startswith(lower):  # games also by their aliases
+            yield Suggestion(value + behind, value, note, at)
+
+
+def _known(arg: Arg, typed: list[str], lower: str, context: Context) -> Iterator[tuple[str, Remark]]:
+    """Every value that the argument can have, with what is to be said about it."""
+    match arg.kind:
+        case Kind.GAME:
+            meant = {name for alias, name in GAME_ALIASES.items() if lower and alias.startswith(lower)}
+            for name, game in registry.GAMES.items():
+                if name.startswith(lower) or name in meant:
+                    yield name, Remark(Note.GAME, (game.title,))
+        case Kind.LEVEL:
+            yield from ((level, _NOTHING) for level in context.levels)
+        case Kind.BOT:
+            yield from ((chair.nick, _NOTHING) for chair in context.chairs if chair.bot)
+        case Kind.CHOICE:
+            yield from ((choice, _NOTHING) for choice in arg.choices)
+        case Kind.TOPIC:
+            yield from _topics(context)
+        case Kind.OPTION:
+            for choice in context.choices:
+                yield choice.name, Remark(Note.OPTION, (choice.now, choice.effect))
+        case Kind.VALUE:
+            for choice in context.choices:
+                if typed and choice.name == typed[0].lower():
+                    for value in choice.values:
+                        yield value, Remark(Note.NOW) if value == choice.now else _NOTHING
+        case Kind.TABLE | Kind.TEXT | Kind.NUMBER:
+            return
+
+
+def _topics(context: Context) -> Iterator[tuple[str, Remark]]:
+    if context.game is not None:
+        for own, help_line in context.game.verbs.items():
+            yield own, Remark(Note.HELP, (help_line,))
+    seen = set()
+    for entry in entries(context.where, context.host):
+        if entry.word not in seen:
+            seen.add(entry.word)
+            yield entry.word, Remark(Note.HELP, (entry.help,))
+
+
+def _tables(fragment: str, at: int, context: Context) -> Iterator[Suggestion]:
+    """Tables by number, or by title once letters are typed."""
+    lower = fragment.lower()
+    by_number = not lower or lower.isdecimal()
+    titles = [row.title.lower() for row in context.listed]
+    for row in context.listed:
+        name = str(row.number) if by_number or titles.count(row.title.lower()) > 1 else row.title
+        if (name if by_number else row.title.lower()).startswith(lower):
+            yield Suggestion(name, name, _row(row), at)
+
+
+def _row(row: Listed) -> Remark:
+    return Remark(Note.ROW, (row.title, row.game, row.host, str(row.free), row.state))

@@ -1,0 +1,162 @@
+"""Every command once: its words, arguments, places, who carries it out, and one line of help.
+
+Parsing, completion and help are made from this table. A game's own verbs come from `Game.verbs`; none is a word of it.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any
+
+from msgspec import Struct
+
+from p2pcards.commands.context import Where
+from p2pcards.games.base import Game
+
+
+class By(Enum):
+    """Who carries a command out."""
+
+    NODE = "node"
+    UI = "ui"
+
+
+class Kind(Enum):
+    """What an argument is, for checking and completing it."""
+
+    GAME = "game"
+    TABLE = "table"  # a row's number, a title or its beginning, `~id`, HOST[:PORT]
+    TEXT = "text"  # the rest of the line
+    OPTION = "option"
+    VALUE = "value"
+    LEVEL = "level"
+    BOT = "bot"
+    NUMBER = "number"
+    CHOICE = "choice"
+    TOPIC = "topic"
+
+
+class Arg(Struct, frozen=True):
+    """One argument; choices of a CHOICE only."""
+
+    name: str
+    kind: Kind
+    optional: bool = False
+    choices: tuple[str, ...] = ()
+
+
+class Entry(Struct, frozen=True):
+    """One command. second: its second word (`bot add`); asks: where it asks once before it is done."""
+
+    word: str
+    help: str
+    where: frozenset[Where]
+    by: By
+    args: tuple[Arg, ...] = ()
+    second: str = ""
+    aliases: tuple[str, ...] = ()
+    host: bool = False
+    asks: frozenset[Where] = frozenset()
+
+    @property
+    def words(self) -> str:
+        """The words that name it, `bot add`."""
+        return f"{self.word} {self.second}".rstrip()
+
+    @property
+    def usage(self) -> str:
+        """The words and the arguments, those in brackets not needed: `set OPTION VALUE`."""
+        return " ".join([self.words, *(f"[{arg.name}]" if arg.optional else arg.name for arg in self.args)])
+
+
+HOME = frozenset({Where.HOME})
+LOBBY = frozenset({Where.LOBBY})
+PLAYING = frozenset({Where.PLAYING})
+BETWEEN = frozenset({Where.BETWEEN})
+OVER = frozenset({Where.OVER})
+AFTER = BETWEEN | OVER
+MATCH = PLAYING | AFTER
+TABLE = LOBBY | MATCH
+BEFORE = LOBBY | OVER
+EVERYWHERE = HOME | TABLE
+
+_GAME = Arg("GAME", Kind.GAME)
+_SWITCH = Arg("on|off", Kind.CHOICE, optional=True, choices=("on", "off"))
+
+ENTRIES: tuple[Entry, ...] = (
+    Entry("list", "shows the tables on this network", HOME, By.UI, aliases=("tables",)),
+    Entry("join", "takes a seat at a table", HOME, By.NODE, (Arg("TABLE", Kind.TABLE),)),
+    Entry("host", "opens a table that the others can see", HOME, By.NODE, (_GAME, Arg("TITLE", Kind.TEXT, True))),
+    Entry("practise", "plays bots on this machine alone", HOME, By.NODE, (_GAME,), aliases=("practice",)),
+    Entry("start", "deals; bots take the open seats", BEFORE, By.NODE, host=True),
+    Entry(
+        "set",
+        "changes a rule of the table",
+        BEFORE,
+        By.NODE,
+        (Arg("OPTION", Kind.OPTION), Arg("VALUE", Kind.VALUE)),
+        host=True,
+    ),
+    Entry("bot", "gives an open seat to a bot", BEFORE, By.NODE, (Arg("LEVEL", Kind.LEVEL, True),), "add", host=True),
+    Entry("bot", "sends a bot away", BEFORE, By.NODE, (Arg("BOT", Kind.BOT),), "remove", host=True),
+    Entry(
+        "bot",
+        "makes a bot weaker or stronger",
+        LOBBY | AFTER,
+        By.NODE,
+        (Arg("BOT", Kind.BOT), Arg("LEVEL", Kind.LEVEL)),
+        "level",
+        host=True,
+    ),
+    Entry("next", "goes on to the next round", BETWEEN, By.NODE),
+    Entry("again", "plays on", AFTER, By.NODE, aliases=("rematch",)),
+    Entry("stop", "ends the match after this round", BETWEEN, By.NODE),
+    Entry("hand", "tells your cards", PLAYING, By.UI, aliases=("cards",)),
+    Entry("table", "tells what lies on the table", MATCH, By.UI),
+    Entry("turn", "tells whose turn it is", MATCH, By.UI),
+    Entry("legal", "tells everything you may do now", PLAYING, By.UI),
+    Entry("last", "tells what was done last", MATCH, By.UI),
+    Entry("scores", "tells who has won what", MATCH, By.UI, aliases=("score",)),
+    Entry("log", "tells the last things that happened", TABLE, By.UI, (Arg("N", Kind.NUMBER, True),)),
+    Entry("who", "tells who sits at the table", TABLE, By.UI),
+    Entry(
+        "sort",
+        "puts your cards in order",
+        PLAYING,
+        By.UI,
+        (Arg("rank|suit|melds", Kind.CHOICE, True, ("rank", "suit", "melds")),),
+    ),
+    Entry("hide", "hides your cards, or shows them again", PLAYING, By.UI),
+    Entry("coach", "says at each step what you may do", EVERYWHERE, By.UI, (_SWITCH,)),
+    Entry("bell", "rings when it is your turn or somebody comes", EVERYWHERE, By.UI, (_SWITCH,)),
+    Entry("rules", "shows the rules of a game", EVERYWHERE, By.UI, (Arg("GAME", Kind.GAME, True),)),
+    Entry("help", "explains the commands", EVERYWHERE, By.UI, (Arg("WORD", Kind.TOPIC, True),), aliases=("?",)),
+    Entry("leave", "leaves the table; a bot plays on for you", TABLE, By.NODE),
+    Entry("ragequit", "leaves, and says so", MATCH, By.NODE, asks=PLAYING),
+    Entry("quit", "ends the program", EVERYWHERE, By.NODE, aliases=("exit",), asks=PLAYING),
+)
+
+VERB_ALIASES = {"fight": "call", "knock": "call"}
+"""Other words for game verbs, where the game has that verb."""
+
+GAME_ALIASES = {"tong-its": "tongits"}
+"""Other words for games."""
+
+ASKING_VERBS = frozenset({"call", "fold"})
+"""Game verbs that ask once before they are done."""
+
+
+def entries(where: Where, host: bool) -> tuple[Entry, ...]:
+    """The commands that work there, in the order of the table."""
+    return tuple(entry for entry in ENTRIES if where in entry.where and (host or not entry.host))
+
+
+def named(word: str) -> tuple[Entry, ...]:
+    """The commands of that first word or alias; several where there is a second word."""
+    return tuple(entry for entry in ENTRIES if word == entry.word or word in entry.aliases)
+
+
+def verb(game: Game[Any, Any, Any] | type[Game[Any, Any, Any]], word: str) -> str | None:
+    """The game's own verb that the word names."""
+    word = VERB_ALIASES.get(word, word)
+    return word if word in game.verbs else None

@@ -1,0 +1,90 @@
+"""The program's views as the context in which a line is typed; what is dear to make is made once per view."""
+
+from __future__ import annotations
+
+from p2pcards.cards import NONE
+from p2pcards.commands.arrange import ORDERS, arrange
+from p2pcards.commands.context import Chair, Choice, Context, Listed, Where
+from p2pcards.commands.legal import Legal
+from p2pcards.games import registry
+from p2pcards.games.options import explained, written_options
+from p2pcards.table import settings
+from p2pcards.table.listing import HomeView, Row
+from p2pcards.table.tableview import Stage, TableView
+from p2pcards.ui.ports import Node
+from p2pcards.wire.text import table_text
+
+_WHERE = {
+    Stage.LOBBY: Where.LOBBY,
+    Stage.PLAYING: Where.PLAYING,
+    Stage.BETWEEN: Where.BETWEEN,
+    Stage.OVER: Where.OVER,
+}
+
+
+class Here:
+    """Makes the Context of a node as it is now. order: how the hand is sorted (`commands.arrange.ORDERS`)."""
+
+    def __init__(self, node: Node) -> None:
+        self.order = ORDERS[0]
+        self._node = node
+        self._made: tuple[HomeView | TableView, str] | None = None
+        self._context = Context()
+
+    def context(self) -> Context:
+        """The context; the same object as long as nothing has changed."""
+        table = self._node.table
+        seen = self._node.home if table is None else table
+        if self._made is None or self._made[0] != seen or self._made[1] != self.order:
+            self._context = self._at_home(self._node.home) if table is None else self._at_table(table)
+            self._made = (seen, self.order)
+        return self._context
+
+    def _at_home(self, home: HomeView) -> Context:
+        rows = tuple(_listed(number, row) for number, row in enumerate(home.rows, 1))
+        return Context(nick=home.nick, listed=rows, levels=settings.ALLOWED["bot_level"])
+
+    def _at_table(self, table: TableView) -> Context:
+        nicks = tuple(seat.nick for seat in table.seats)
+        before = self._context.legal
+        legal = None
+        if table.view is not None:
+            same = before is not None and before.game is table.game and before.view is table.view
+            legal = before if same and before is not None and before.nicks == nicks else None
+            legal = legal or Legal(table.game, table.view, nicks)
+        hand = NONE if table.view is None else table.game.hand(table.view)
+        return Context(
+            where=_WHERE[table.stage],
+            nick=table.nick,
+            levels=settings.ALLOWED["bot_level"],
+            choices=_choices(table),
+            game=table.game,
+            host=table.mine,
+            host_nick=table.host,
+            me=table.me,
+            chairs=tuple(Chair(seat.nick, bool(seat.level)) for seat in table.seats),
+            to_act=table.to_act,
+            legal=legal,
+            hand=arrange(table.game, hand, self.order),
+            pending=table.pending,
+            endless=table.endless,
+        )
+
+
+def _listed(number: int, row: Row) -> Listed:
+    game = registry.GAMES.get(row.game)
+    title = game.title if game else row.game
+    return Listed(number, f"~{table_text(row.table)}", row.title, title, row.host, row.seats - row.taken, row.state)
+
+
+def _choices(table: TableView) -> tuple[Choice, ...]:
+    """What `set` can change: the rules of the game, then the settings of the table."""
+    rules, agreed = dict(written_options(table.game.options)), dict(table.settings)
+    options = explained(type(table.game))
+    return (
+        *(Choice(one.name, rules.get(one.name, one.default), one.choices, one.effect) for one in options),
+        *(
+            Choice(key, agreed.get(key, default), settings.ALLOWED.get(key, ()), settings.EFFECTS[key])
+            for key, default in settings.DEFAULTS.items()
+        ),
+    )

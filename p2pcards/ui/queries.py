@@ -1,0 +1,126 @@
+"""Questions about what is known, answered in sentences: `hand`, `table`, `scores`, `who`, `legal`, `list`, `help`."""
+
+from __future__ import annotations
+
+from p2pcards.cards import cards_of
+from p2pcards.commands import notes
+from p2pcards.commands.command import Command
+from p2pcards.commands.context import Context, Where
+from p2pcards.commands.help import HelpLine, explain, overview
+from p2pcards.games.tongits.melds import deadwood
+from p2pcards.table.listing import HomeView
+from p2pcards.table.tableview import SeatView, TableView
+from p2pcards.ui import words_tongits
+from p2pcards.ui.ports import Node
+from p2pcards.ui.voice import counted, sentence
+from p2pcards.ui.words import Words
+
+
+def answer(command: Command, node: Node, context: Context, words: Words) -> list[str]:
+    """The sentences that answer the query."""
+    table = node.table
+    match command.verb:
+        case "help":
+            return help_lines(context, command.args[0] if command.args else "")
+        case "list":
+            return tables(node.home, context)
+        case "hand":
+            return hand(context, words)
+        case "legal":
+            return legal(context, words)
+    if table is None:
+        return []
+    match command.verb:
+        case "table":
+            return on_table(table, words)
+        case "scores":
+            return [words.scores(tuple((seat.nick, table.scores[place]) for place, seat in enumerate(table.seats)))]
+        case "who":
+            return who(table, words, node.now())
+    raise AssertionError(command.verb)
+
+
+def hand(context: Context, words: Words) -> list[str]:
+    """The own cards in the order shown, and what they count."""
+    if context.legal is None or not context.hand:
+        return ["You hold no cards."]
+    ranking = context.legal.game.ranking
+    held = words.voice.cards(" ".join(map(ranking.format, context.hand)))
+    count = f" Deadwood {deadwood(cards_of(context.hand))}." if context.legal.game.name == "tongits" else ""
+    return [f"You hold {held}.{count}"]
+
+
+def legal(context: Context, words: Words) -> list[str]:
+    """Each legal action with what it does."""
+    if context.legal is None or context.me not in context.to_act:
+        return ["It is not your turn, so you can do nothing now."]
+    known = context.legal
+    return [
+        f"{line}: {words.note(notes.note(known.game, known.view, action, known.nicks))}"
+        for line, action in zip(known.lines, known.actions, strict=True)
+    ]
+
+
+def on_table(table: TableView, words: Words) -> list[str]:
+    """What lies on the table; between rounds, what lay there at the end."""
+    view = table.view if table.view is not None else table.last.view if table.last else None
+    if view is None:
+        return ["Nothing is on the table yet."]
+    lines = words_tongits.table(words.voice, view.public, tuple(seat.nick for seat in table.seats))
+    pot = [f"The pot is {table.pot}."] if table.pot else []
+    return [sentence(line[0].upper() + line[1:]) for line in lines] + pot
+
+
+def who(table: TableView, words: Words, now: float) -> list[str]:
+    """Everybody at the table, seats from 1."""
+    lines = [f"Seat {place}: {_holder(table, seat, words, now)}." for place, seat in enumerate(table.seats, 1)]
+    return lines + ([f"Watching: {', '.join(table.spectators)}."] if table.spectators else [])
+
+
+def _holder(table: TableView, seat: SeatView, words: Words, now: float) -> str:
+    if not seat.nick:
+        return "free"
+    about = [words.voice.who(seat.nick)] if seat.nick == table.nick else [seat.nick]
+    if seat.level:
+        about.append(f"a bot ({seat.level})")
+    if seat.key == table.host_key:
+        about.append("the host")
+    if seat.program:
+        about.append("played by a program")
+    if seat.held_until is not None:
+        about.append(f"line lost, the seat is kept for {counted(max(0, round(seat.held_until - now)), 'second')}")
+    elif seat.bot_plays:
+        about.append("a bot plays for now")
+    return ", ".join(about)
+
+
+def tables(home: HomeView, context: Context) -> list[str]:
+    """The list of tables, one sentence each; where there is none, what to do and what may be wrong."""
+    lines = []
+    for row, listed in zip(home.rows, context.listed, strict=True):
+        state = "in the lobby" if row.state == "lobby" else row.state
+        free = counted(row.seats - row.taken, "seat")
+        line = f"{listed.number}: {row.title}, {listed.game}, host {row.host}, {free} of {row.seats} free, {state}."
+        lines.append(f"{line} Another version of p2pcards: {row.version}." if row.version else line)
+    if not lines:
+        lines.append(
+            "No tables yet. `practise tongits` plays bots now, `host tongits` opens a table, "
+            "`join HOST` reaches one that the network hides."
+        )
+    return [*lines, home.trouble] if home.trouble else lines
+
+
+def help_lines(context: Context, topic: str) -> list[str]:
+    """Help for one word, or everything that works here."""
+    if topic:
+        return [_help_line(line) for line in explain(topic, context)]
+    lines = [_help_line(line) for line in overview(context)]
+    if context.where is Where.PLAYING:
+        lines.append("Cards are typed as 7H, TD or QS in any order, or by place: #1 is your first card.")
+    return [*lines, "On a screen Tab completes; `help WORD` explains one command."]
+
+
+def _help_line(line: HelpLine) -> str:
+    aliases = f" (also: {', '.join(line.aliases)})" if line.aliases else ""
+    here = "" if line.here else " Not possible right now."
+    return f"{line.usage}: {line.help}{aliases}.{here}"

@@ -1,0 +1,143 @@
+"""How a sentence is filled in: cards as signs or in words, counts, people as "you" or by name.
+
+A sentence is a template in the notation of `str.format`. `{0}` is the first detail, `{rest}` all but the first,
+`{all}` every one; the part behind the colon says how a detail is written:
+
+    cards, the, The     cards from their canonical text, "the" card
+    who, whose          a nick, "you" and "your" for the own one; several nicks with `who`
+    count NOUN          "1 card", "7 cards"
+    or, or cards        several details as alternatives
+    or on               several cards with melds: "6♥ on m2 or 9♦ on m1"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+from string import Formatter
+from typing import Any
+
+_GLYPHS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+_SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+_RANKS = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
+
+
+class Cards(Enum):
+    """How cards are written."""
+
+    SIGNS = "signs"  # Q♠
+    WORDS = "words"  # queen of spades
+
+
+class Voice(Formatter):
+    """Fills in the sentences for one listener. me: the own nick."""
+
+    def __init__(self, cards: Cards, me: str = "") -> None:
+        self.style, self.me = cards, me
+
+    def say(self, template: str, details: Sequence[str] = ()) -> str:
+        """The sentence. A detail that is missing is left out."""
+        return self.vformat(template, tuple(details), {"rest": details[1:], "all": details})
+
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        if isinstance(key, int):
+            return args[key] if key < len(args) else ""
+        return kwargs[key]
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        way, _, noun = format_spec.partition(" ")
+        match way:
+            case "":
+                return value if isinstance(value, str) else " ".join(value)
+            case "cards":
+                return self.cards(value if isinstance(value, str) else " ".join(value))
+            case "the" | "The":
+                return f"{way} {self.cards(value if isinstance(value, str) else ' '.join(value))}"
+            case "who":
+                return self.who(value) if isinstance(value, str) else listed([self.who(nick) for nick in value], "and")
+            case "whose":
+                return self.whose(value)
+            case "count":
+                return counted(int(value or 0), noun)
+            case "or":
+                return listed([self._one(text, noun) for text in value], "or")
+        raise ValueError(format_spec)
+
+    def _one(self, text: str, way: str) -> str:
+        if way == "on":
+            card, _, meld = text.partition(" ")
+            return f"{self.cards(card)} on {meld}"
+        return self.cards(text) if way == "cards" else text
+
+    def the(self, card: str) -> str:
+        """`the Q♠`, `the queen of spades`."""
+        return f"the {self.cards(card)}"
+
+    def whose(self, nick: str) -> str:
+        """A person's, "your" for the own nick."""
+        return "your" if nick == self.me else f"{nick}'s"
+
+    def who(self, nick: str) -> str:
+        """A person as the subject of a sentence in the past tense."""
+        return "you" if nick == self.me else nick
+
+    def cards(self, text: str) -> str:
+        """Cards given as canonical text; other words (m2) stay as they are."""
+        if self.style is Cards.SIGNS:
+            return " ".join(signs(word) for word in text.split())
+        return in_words(text.split())
+
+
+def signs(word: str) -> str:
+    """`Q♠` for `QS`; a word that is no card stays as it is."""
+    return word[0] + _GLYPHS[word[1]] if _is_card(word) else word
+
+
+def in_words(words: Iterable[str]) -> str:
+    """Cards as they are read out: neighbours of one suit or of one rank share its name, "9 of diamonds, hearts"."""
+    groups: list[list[str]] = []
+    for word in words:
+        if groups and _joins(groups[-1], word):
+            groups[-1].append(word)
+        else:
+            groups.append([word])
+    return "; ".join(map(_group, groups))
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 card`, `2 cards`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def listed(texts: Sequence[str], word: str) -> str:
+    """`a`, `a or b`, `a, b or c`."""
+    if len(texts) < 2:
+        return "".join(texts)
+    return f"{', '.join(texts[:-1])} {word} {texts[-1]}"
+
+
+def sentence(text: str) -> str:
+    """With a capital where it begins with a word of ours, and a full stop; nicks and commands stay as they are."""
+    if text.startswith(("you ", "your ", "you'")):
+        text = text[0].upper() + text[1:]
+    return text if not text or text[-1] in ".!?:" else f"{text}."
+
+
+def _is_card(word: str) -> bool:
+    return len(word) == 2 and word[1] in _SUITS and word[0] in "A23456789TJQK"
+
+
+def _joins(group: list[str], word: str) -> bool:
+    if not _is_card(word) or not _is_card(group[0]):
+        return False
+    same_suit = all(other[1] == word[1] for other in group)
+    same_rank = all(other[0] == word[0] for other in group)
+    return same_suit or same_rank
+
+
+def _group(group: list[str]) -> str:
+    if not _is_card(group[0]):
+        return group[0]
+    ranks = list(dict.fromkeys(_RANKS.get(word[0], word[0]) for word in group))
+    suits = list(dict.fromkeys(_SUITS[word[1]] for word in group))
+    return f"{', '.join(ranks)} of {', '.join(suits)}"

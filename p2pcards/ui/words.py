@@ -1,0 +1,283 @@
+"""Every sentence that people read or hear: notices, refusals, advice, suggestions. Codes come in, words go out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+
+from msgspec.structs import replace
+
+from p2pcards.commands.coach import Advice
+from p2pcards.commands.command import Problem, Remark, Trouble
+from p2pcards.commands.notes import Plain
+from p2pcards.commands.suggest import Note
+from p2pcards.games.base import Refusal
+from p2pcards.games.tongits import Refusal as TongitsRefusal
+from p2pcards.table import notices
+from p2pcards.table.notices import Notice
+from p2pcards.table.tableview import TableView
+from p2pcards.ui import words_tongits
+from p2pcards.ui.voice import Cards, Voice, counted, listed, sentence
+from p2pcards.wire.text import clean
+
+_SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
+    Trouble: {
+        Trouble.EMPTY: "",
+        Trouble.TOO_LONG: "That line is too long for a command",
+        Trouble.UNKNOWN: "There is no command {0}",
+        Trouble.NOT_HERE: "`{0}` works only {rest:or places}",
+        Trouble.HOST_ONLY: "Only the host of the table can `{0}`",
+        Trouble.MISSING: "Something is missing: {all:or}",
+        Trouble.TOO_MANY: "That is more than it takes: {0}",
+        Trouble.BAD_NUMBER: "{0} is no number that fits here",
+        Trouble.BAD_CHOICE: "{0} is not possible here; try {rest:or}",
+        Trouble.NO_SUCH_GAME: "There is no game {0}; there is {rest:or}",
+        Trouble.NO_SUCH_ROW: "There is no table {0} in the list",
+        Trouble.NO_SUCH_BOT: "No bot is called {0}",
+        Trouble.NO_SUCH_TOPIC: "There is no command {0}",
+        Trouble.NO_SUCH_CARD: "{0} is no card: a card is a rank and a suit, like 7H, TD or QS",
+        Trouble.NO_SUCH_PLACE: "There is no card {0}: you hold {1:count card}",
+        Trouble.NO_ROUND: "No round is open, so there is nothing to {0}",
+        Trouble.WATCHING: "You are watching; only who sits at the table can play",
+        Trouble.PENDING: "Your `{0}` is still on its way",
+        Trouble.NO_USE: "There is nothing that you can do with {all:cards} now",
+        Trouble.WHICH: "Which one: {all:or}",
+        Trouble.NOT_AN_ACTION: "`{0}` can't be understood like that; press Tab, or type `help {0}`",
+    },
+    Refusal: {
+        Refusal.NOT_YOUR_TURN: "It is not your turn",
+        Refusal.OVER: "The round is over",
+        Refusal.NOT_HELD: "You don't hold {all:the}",
+    },
+    Advice: {
+        Advice.START: "You are the host: `start` deals. {0:count seat} still open; bots take those that stay so",
+        Advice.WAIT_FOR_START: "Waiting for {0} to start",
+        Advice.WATCHING: "You are watching. It is {0:whose} turn",
+        Advice.SENT: "Your `{0}` is on its way",
+        Advice.WAIT_FOR: "Waiting for {all:who}",
+        Advice.NEXT: "`next` goes on to the next round",
+        Advice.AGAIN_OR_STOP: "`again` plays another round, `stop` ends the match",
+        Advice.MATCH_OVER: "The match is over: `again` plays another one, `leave` goes home",
+    },
+    Note: {
+        Note.HELP: "{0}",
+        Note.WAYS: "{0:count way} to go on",
+        Note.GAME: "{0}",
+        Note.ROW: "{0} · {1} · {3:count seat} free · host {2}",
+        Note.OPTION: "{1} (now {0})",
+        Note.NOW: "as it is now",
+        Note.PLAIN: "",
+    },
+    Plain: {Plain.VERB: "{0}"},
+    **words_tongits.SENTENCES,
+}
+
+_TABLE_CODES: Mapping[str, str] = {
+    "not_seated": "You have no seat at this table",
+    "no_round": "No round is open",
+    "bot_plays": "A bot plays your seat at the moment",
+    "stale": "The table had moved on before that arrived; look again",
+    "no_action": "The host could not read that action",
+    "not_a_question": "Nobody asked you anything",
+    "not_now": "That is not possible now",
+    "has_an_end": "This match ends by itself; there is nothing to stop",
+    "no_such_wish": "The host does not know that request",
+    "no_link": "The line to the host is down at the moment",
+    "pending": "Your last action is still on its way",
+}
+"""Refusals of the table itself, by code."""
+
+_REFUSALS: Mapping[str, str] = {
+    **_TABLE_CODES,
+    **{str(code.value): text for codes in (Refusal, TongitsRefusal) for code, text in _SENTENCES[codes].items()},
+}
+"""Every refusal that comes from the host as a code; behind it the details, apart by spaces, the last one the rest."""
+
+_LEFT: Mapping[str, str] = {
+    "left": "{0} left the table",
+    "ragequit": "{0} left in a rage",
+    "kicked": "{0} was shown out",
+    "bot removed": "{0} was sent away",
+}
+
+_CLOSED: Mapping[str, str] = {
+    "bye": "The table is closed",
+    "full": "Every seat is taken",
+    "version": "This table needs another version of p2pcards",
+    "declined": "The host did not let you in",
+    "kicked": "You were shown out of the table",
+    "banned": "You may not come to this table",
+    "too_fast": "Too many attempts; wait a moment and try again",
+    "superseded": "You came in from elsewhere, so this program is out",
+    "already_here": "You are at this table already, with another program",
+    "not_the_host": "That program is not the host of the table",
+    "members_only": "Only the players of this table may come in now",
+    "broken": "The other side sent something that makes no sense, so the connection was ended",
+    "lost": "The host is lost, and the table with it",
+}
+
+_PLACES = {
+    "home": "at home, where the tables are listed",
+    "lobby": "in the lobby",
+    "playing": "during a round",
+    "between": "between rounds",
+    "over": "after the match",
+}
+
+
+class Words:
+    """Sentences for one person. me: the own nick, as the table knows it; hidden: the own cards are not named."""
+
+    def __init__(self, cards: Cards = Cards.SIGNS, me: str = "", hidden: bool = False) -> None:
+        self.voice, self._hidden = Voice(cards, me), hidden
+
+    def problem(self, problem: Problem) -> str:
+        """Why a line was not carried out, one sentence."""
+        details = problem.detail
+        if problem.code is Trouble.NOT_HERE:
+            details = (details[0], *(_PLACES[place] for place in details[1:]))
+        text = self._say(problem.code, details)
+        if problem.code in (Trouble.UNKNOWN, Trouble.NO_SUCH_TOPIC):
+            text += f"; did you mean `{details[1]}`" if len(details) > 1 else "; `help` lists them all"
+            return f"{text}?" if len(details) > 1 else sentence(text)
+        if problem.code is Refusal.NOT_YOUR_TURN and details:
+            return sentence(f"It is {_whose_turn(self.voice, details)}")
+        return f"{text}?" if problem.code is Trouble.WHICH else sentence(text)
+
+    def note(self, remark: Remark) -> str:
+        """What stands beside a suggestion."""
+        return self._say(remark.code, remark.detail)
+
+    def coach(self, remarks: tuple[Remark, ...]) -> str:
+        """The coach's line."""
+        return " ".join(sentence(self._say(remark.code, remark.detail)) for remark in remarks)
+
+    def _say(self, code: Enum, details: tuple[str, ...]) -> str:
+        return self.voice.say(_SENTENCES[type(code)][code], details)
+
+    # ---- notices
+
+    def notice(self, notice: Notice, table: TableView | None) -> tuple[str, ...]:
+        """What happened, one sentence each; none for what is no news to the person here."""
+        return tuple(sentence(line) for line in self._lines(notice, table) if line)
+
+    def _lines(self, notice: Notice, table: TableView | None) -> list[str]:
+        voice = self.voice
+        match notice:
+            case notices.Entered(seat):
+                return [_entered(seat, table)]
+            case notices.HostIs(nick):
+                return ["you are the host" if nick == voice.me else f"{nick} is the host"]
+            case notices.Seated(_, nick, _, level):
+                return [f"{nick}, a bot ({level}), takes a seat" if level else f"{voice.who(nick)} took a seat"]
+            case notices.Watching(nick):
+                return [f"{nick} came to watch"] if nick != voice.me else []
+            case notices.Vacated(_, nick, reason):
+                return [_LEFT.get(reason, "{0} got up").format(voice.who(nick))]
+            case notices.Unwatched(nick):
+                return [f"{nick} no longer watches"] if nick != voice.me else []
+            case notices.OptionsSet(options, settings):
+                return [_rules(options, settings)]
+            case notices.MatchStarted(_, players):
+                return [f"The match begins: {', '.join(players)}"]
+            case notices.RoundStarted(number, players, starter):
+                return [f"Round {number} begins; {voice.who(players[starter])} {_start(players[starter], voice)}"]
+            case notices.Acted():
+                return [self._acted(notice, table)]
+            case notices.RoundOver():
+                return self._round_over(notice, table)
+            case notices.MatchOver(scores, winners):
+                return [self._match_over(scores, winners)]
+            case notices.Refused(code, text):
+                return [self._refused(code, text)]
+            case notices.Closed(reason, text):
+                return [_closed(reason, clean(text, 300))]
+            case _:
+                return self._line_or_audit(notice)
+
+    def _line_or_audit(self, notice: Notice) -> list[str]:
+        """What happens to connections, and what the check of a round found."""
+        match notice:
+            case notices.Dropped(_, nick, seconds):
+                kept = f"the seat is kept for {counted(seconds, 'second')}"
+                return [f"{nick}'s line is lost; {kept}"]
+            case notices.Returned(_, nick):
+                return [f"{nick} is back"]
+            case notices.BotPlays(_, nick, on, reason):
+                how = f"a bot plays for {nick} now" if on else f"{nick} plays again"
+                return [sentence(how[0].upper() + how[1:]) if on else how] if reason != "lobby" else []
+            case notices.Audited(number, ok, _, whose, why):
+                if ok:
+                    return [f"Round {number} was checked: the deal and every move are in order"]
+                return [f"Round {number} is NOT in order: {clean(why, 300)}" + (f" ({whose})" if whose else "")]
+            case notices.LinkLost():
+                return ["The line to the host is lost; trying to get back"]
+            case notices.LinkBack():
+                return ["The line to the host is back"]
+            case notices.Alarm(text):
+                return [f"Warning: the host did what no honest host does: {clean(text, 300)}"]
+            case _:
+                return []
+
+    def _acted(self, notice: notices.Acted, table: TableView | None) -> str:
+        who = self.voice.who(notice.nick)
+        if notice.by == "bot" and table is not None and not table.seats[notice.seat].level:
+            who = f"{self.voice.whose(notice.nick)} bot"
+        if self._hidden and notice.nick == self.voice.me:
+            notice = replace(notice, before=None)
+        if notice.kind == "blind":
+            return f"{who} answered the call; nobody sees it before all have answered"
+        done = words_tongits.acted(self.voice, notice, who)
+        return f"{done}, because the time was up" if notice.by == "time" else done
+
+    def _round_over(self, notice: notices.RoundOver, table: TableView | None) -> list[str]:
+        if notice.reason == "void":
+            return [f"Round {notice.number} does not count"]
+        nicks = tuple(nick for nick, _ in notice.points)
+        view = table.last.view if table is not None and table.last and table.last.number == notice.number else None
+        lines = words_tongits.ending(self.voice, view, notice.reason, notice.winners, nicks)
+        points = ", ".join(f"{self.voice.who(nick)} {count:+d}" for nick, count in notice.points if count)
+        return [*lines, f"Points: {points}" if points else "Nobody gets a point"]
+
+    def _match_over(self, scores: tuple[tuple[str, int], ...], winners: tuple[str, ...]) -> str:
+        won = listed([self.voice.who(nick) for nick in winners], "and")
+        return f"The match is over, and {won} won it. {self.scores(scores)}"
+
+    def scores(self, scores: tuple[tuple[str, int], ...]) -> str:
+        """Everybody's match score."""
+        return sentence(f"Scores: {', '.join(f'{self.voice.who(nick)} {score}' for nick, score in scores)}")
+
+    def _refused(self, code: str, text: str) -> str:
+        """A refusal that came by code: our own sentence for it where we have one, else what the host wrote."""
+        template = _REFUSALS.get(code)
+        if template is not None:
+            fields = template.count("{") or 1
+            return self.voice.say(template, tuple(text.split(" ", fields - 1)) if text else ())
+        return clean(text, 300) or "The host refused that"
+
+
+def _entered(seat: int | None, table: TableView | None) -> str:
+    if table is None:
+        return ""
+    at = f"{table.title}: {table.game.title}"
+    if seat is None:
+        return f"You are watching {at}. When a seat is free between two rounds it is yours"
+    return f"You sit at {at}"
+
+
+def _rules(options: tuple[tuple[str, str], ...], settings: tuple[tuple[str, str], ...]) -> str:
+    changed = ", ".join(f"{key} {value}" for key, value in (*options, *settings))
+    return f"Rules of this table: {changed}" if changed else "Rules of this table: as usual"
+
+
+def _start(nick: str, voice: Voice) -> str:
+    return "begin" if nick == voice.me else "begins"
+
+
+def _whose_turn(voice: Voice, nicks: tuple[str, ...]) -> str:
+    return f"not your turn; the table waits for {listed([voice.who(nick) for nick in nicks], 'and')}"
+
+
+def _closed(reason: str, text: str) -> str:
+    told = _CLOSED.get(reason, "The connection ended")
+    return f"{told}: {text}" if text and reason != "lost" else told

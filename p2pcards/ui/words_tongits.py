@@ -1,0 +1,165 @@
+"""The sentences of Tong-its: why not, what an action does, what the coach says, what somebody did."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+
+from p2pcards.cards import Cards, format_cards
+from p2pcards.commands.coach_tongits import Tip
+from p2pcards.commands.notes_tongits import Does, kind
+from p2pcards.games.tongits.refusals import Refusal
+from p2pcards.games.tongits.rules import TongIts
+from p2pcards.games.tongits.state import Public, Reason, View
+from p2pcards.table.notices import Acted
+from p2pcards.ui.voice import Voice
+
+SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
+    Refusal: {
+        Refusal.DRAW_FIRST: "Your turn begins with a card: draw one, or take the top discard",
+        Refusal.ALREADY_DRAWN: "You have your card for this turn already; a discard ends it",
+        Refusal.CALL_FIRST: "You may call only at the beginning of your turn, before anything else",
+        Refusal.ANSWER_THE_CALL: "A draw was called: you can only challenge or fold",
+        Refusal.NO_CALL: "Nobody has called a draw",
+        Refusal.NO_DISCARD: "There is no discard to take",
+        Refusal.NO_MELD: "{0:cards} make no meld: a meld is 3 or 4 of one rank, or 3 or more in a row of one suit",
+        Refusal.NOT_ON_MELDS: "At this table the top discard can only be taken for a meld with your own cards",
+        Refusal.UNKNOWN_MELD: "There is no {0} on the table",
+        Refusal.DOES_NOT_FIT: "{0:The} does not fit {1}: {2:cards}",
+        Refusal.FITS_A_MELD: "{0:The} fits {1}, and this table's rules forbid discarding such a card",
+        Refusal.NOTHING_EXPOSED: "You may not call: nothing of yours is exposed",
+        Refusal.BLOCKED_OWN: "You may not call: you laid off on a meld of your own in your last turn",
+        Refusal.BLOCKED_LAID: "You may not call: somebody laid off on a meld of yours since your last turn",
+        Refusal.BLOCKED_TAKEN: "You may not call: the card that you discarded was taken",
+    },
+    Does: {
+        Does.DRAW: "from the stock ({0} left)",
+        Does.TAKE: "exposes {0:cards}, then you discard",
+        Does.TAKE_ON: "lays {0:the} on {1:whose} {2}, then you discard",
+        Does.CALL: "claims the lowest hand; yours counts {0}",
+        Does.OPEN: "your first meld: from now on you can challenge, and later call",
+        Does.EXPOSE: "lays down a {0}",
+        Does.LAYOFF: "goes on {0:whose} {1:cards}",
+        Does.LAYOFF_BLOCKS: "goes on {0:whose} {1:cards}, so {0} may not call next",
+        Does.LAYOFF_OWN: "goes on your {0:cards}",
+        Does.LAYOFF_OWN_BLOCKS: "goes on your {0:cards}, but then you may not call next turn",
+        Does.DISCARD: "{0:count point}",
+        Does.BREAKS: "{0:count point}, but it breaks a meld in your hand",
+        Does.EMPTIES: "empties your hand: Tong-its, you win",
+        Does.CHALLENGE: "shows your hand, which counts {0}; the lowest wins",
+        Does.FOLD: "gives in without showing your hand",
+    },
+    Tip: {
+        Tip.DRAW: "Your turn: draw a card",
+        Tip.DRAW_OR_TAKE: "Your turn: draw, or take {rest:or cards} with {0:the}",
+        Tip.MAY_CALL: "You may also call: your hand counts {0}",
+        Tip.GO_OUT: "You can empty your hand and win: {0}",
+        Tip.DISCARD: "Discard a card to end your turn",
+        Tip.NO_DISCARD: "Every card of yours fits a meld on the table, so none may be discarded: lay one off",
+        Tip.MAY_EXPOSE: "You may first expose {all:or cards}",
+        Tip.MAY_LAY_OFF: "You may first lay off {all:or on}",
+        Tip.ANSWER: "{0} called a draw: challenge (your hand counts {1}) or fold",
+    },
+}
+
+
+def acted(voice: Voice, notice: Acted, who: str) -> str:
+    """What a seat did, from the views around it where we have them. who: the subject, "you" or a name."""
+    verb, *words = notice.text.split(" ")
+    after = notice.after.public if isinstance(notice.after, View) else None
+    match verb:
+        case "draw":
+            return f"{who} drew {_drawn(voice, notice)}"
+        case "take":
+            return f"{who} took {_taken(voice, notice, words)}"
+        case "call":
+            return f"{who} called a draw"
+        case "expose":
+            return f"{who} exposed {_meld(voice, ' '.join(words), after)}"
+        case "layoff":
+            return f"{who} laid {voice.the(words[0])} on {_target(voice, words[1], notice)}"
+        case "discard":
+            return f"{who} discarded {voice.the(words[0])}"
+        case "challenge":
+            return f"{who} challenged the call"
+        case "fold":
+            return f"{who} folded"
+        case _:
+            return f"{who} answered the call"
+
+
+def _drawn(voice: Voice, notice: Acted) -> str:
+    """The card that came into our hand; others' cards are theirs."""
+    before, after = notice.before, notice.after
+    if isinstance(before, View) and isinstance(after, View) and after.seat == notice.seat:
+        new = format_cards(TongIts.ranking, Cards(after.hand & ~before.hand))
+        if new:
+            return voice.the(new)
+    return "a card"
+
+
+def _taken(voice: Voice, notice: Acted, words: list[str]) -> str:
+    before, after = notice.before, notice.after
+    top = before.public.discards[-1:] if isinstance(before, View) else ()
+    card = voice.the(format_cards(TongIts.ranking, Cards(1 << top[0]))) if top else "the top discard"
+    if words[0].startswith("m"):
+        return f"{card} and laid it on {_target(voice, words[0], notice)}"
+    if not isinstance(after, View) or not top:
+        return f"{card} and exposed it with {voice.cards(' '.join(words))}"
+    meld = format_cards(TongIts.ranking, after.public.melds[-1].cards)
+    return f"{card} and exposed {_meld(voice, meld, after.public)}"
+
+
+def _meld(voice: Voice, cards: str, public: Public | None) -> str:
+    """A meld that has just come to the table as the last one; what was exposed is in canonical order, as `cards` is."""
+    name = ""
+    if public is not None:
+        names = [f"m{place + 1}" for place, meld in enumerate(public.melds)]
+        texts = [format_cards(TongIts.ranking, meld.cards) for meld in public.melds]
+        name = f" as {names[texts.index(cards)]}" if cards in texts else ""
+    return voice.cards(cards) + name
+
+
+def _target(voice: Voice, name: str, notice: Acted) -> str:
+    """The meld that was laid off on, whose it is, and that its owner may not call because of it."""
+    after = notice.after
+    place = int(name[1:]) - 1
+    if not isinstance(after, View) or place >= len(after.public.melds):
+        return name
+    owner = after.public.melds[place].owner
+    if owner == notice.seat:
+        return f"{name}, {'your' if owner == after.seat else 'an'} own meld"
+    return f"{name}, your meld, so you may not call next turn" if owner == after.seat else name
+
+
+def ending(voice: Voice, view: View | None, reason: str, winners: tuple[str, ...], nicks: tuple[str, ...]) -> list[str]:
+    """How the round ended: who won by what, and the hands of a showdown."""
+    who = voice.who(winners[0]) if winners else ""
+    lines = []
+    if reason == Reason.TONGITS:
+        lines.append(f"{who} went out: Tong-its")
+    elif reason == Reason.CALL:
+        lines.append(f"{who} won the called draw")
+    elif not winners:
+        lines.append("the stock is used up and nobody has exposed a meld: nobody wins")
+    else:
+        lines.append(f"the stock is used up: {who} won with the lowest hand")
+    for seat, hand, count in view.public.shown if view is not None else ():
+        held = voice.cards(format_cards(TongIts.ranking, hand)) or "no cards"
+        lines.append(f"{voice.who(nicks[seat])} showed {held}: deadwood {count}")
+    return lines
+
+
+def table(voice: Voice, public: Public, nicks: tuple[str, ...]) -> list[str]:
+    """What lies on the table, for plain mode's `table`."""
+    lines = []
+    for place, meld in enumerate(public.melds):
+        owner = voice.whose(nicks[meld.owner])
+        cards = voice.cards(format_cards(TongIts.ranking, meld.cards))
+        lines.append(f"m{place + 1} is {owner} {kind(meld.cards)}: {cards}")
+    lines = lines or ["no melds are exposed yet"]
+    top = format_cards(TongIts.ranking, Cards(1 << public.discards[-1])) if public.discards else ""
+    lines.append(f"the top discard is {voice.the(top)}" if top else "the discard pile is empty")
+    counts = [f"{voice.who(nick)} {count}" for nick, count in zip(nicks, public.counts, strict=True)]
+    lines.append(f"the stock has {public.stock} cards left; cards in hand: {', '.join(counts)}")
+    return lines
