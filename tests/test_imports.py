@@ -1,0 +1,87 @@
+"""What importing costs and needs: every module stands alone, and no command pays for the others."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.testing.house import module_name, relative, sources
+
+ELSEWHERE_ONLY = {"fcntl", "grp", "msvcrt", "pwd", "resource", "termios", "tty", "winreg", "winsound"}
+"""Modules that one system or the other lacks."""
+
+FORKS = """
+import os, sys, traceback, warnings
+warnings.simplefilter("error")
+failed = 0
+for name in sys.argv[1:]:
+    child = os.fork()
+    if child == 0:
+        try:
+            __import__(name)
+        except BaseException:
+            traceback.print_exc()
+            os._exit(1)
+        os._exit(0)
+    if os.waitpid(child, 0)[1]:
+        print("cannot be imported alone:", name, file=sys.stderr)
+        failed = 1
+sys.exit(failed)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a fresh interpreter for each module is too slow without fork")
+def test_every_module_can_be_imported_first() -> None:
+    names = [module_name(file) for file in sources() if file.name != "__main__.py"]
+    done = subprocess.run([sys.executable, "-c", FORKS, *names], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def _needed(file: Path) -> set[str]:
+    """The modules that importing this file imports at once."""
+    needed = set()
+    for statement in ast.parse(file.read_text()).body:
+        if isinstance(statement, ast.Import):
+            needed |= {alias.name.split(".")[0] for alias in statement.names}
+        elif isinstance(statement, ast.ImportFrom):
+            needed.add((statement.module or "").split(".")[0])
+    return needed
+
+
+def test_no_module_needs_what_another_system_lacks() -> None:
+    assert {relative(file): found for file in sources() if (found := _needed(file) & ELSEWHERE_ONLY)} == {}
+
+
+def loaded(*arguments: str) -> set[str]:
+    """The modules that `p2pcards <arguments>` loads beyond those of a bare interpreter."""
+    code = (
+        "import sys; bare = set(sys.modules)\n"
+        "from p2pcards.__main__ import main\n"
+        "try: main()\n"
+        "finally: print(*set(sys.modules) - bare, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
+    return set(done.stderr.split())
+
+
+@pytest.mark.parametrize("flag", ["--version", "-V"])
+def test_the_version_is_told_before_anything_is_imported(flag: str) -> None:
+    assert loaded(flag) <= {"p2pcards", "p2pcards.__main__"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "without"),
+    [
+        (["--help"], {"asyncio", "msgspec", "cryptography", "zeroconf", "prompt_toolkit"}),
+        (["where"], {"asyncio", "cryptography", "zeroconf", "prompt_toolkit"}),
+        (["rules", "tongits"], {"asyncio", "cryptography", "zeroconf", "prompt_toolkit"}),
+        (["identity"], {"asyncio", "zeroconf", "prompt_toolkit"}),
+    ],
+)
+def test_a_command_loads_only_what_it_needs(arguments: list[str], without: set[str]) -> None:
+    assert not loaded(*arguments) & without

@@ -1,0 +1,37 @@
+"""Who may import whom (docs/architecture.md): the contracts of pyproject.toml, and that they forget nobody."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+import pytest
+from importlinter.cli import lint_imports
+
+from tests.testing.house import PACKAGE, ROOT
+
+
+def _contracts() -> list[dict[str, Any]]:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    contracts: list[dict[str, Any]] = settings["tool"]["importlinter"]["contracts"]
+    return contracts
+
+
+def test_the_contracts_hold(capsys: pytest.CaptureFixture[str]) -> None:
+    code = lint_imports(config_filename=str(ROOT / "pyproject.toml"), no_cache=True)
+    assert code == 0, capsys.readouterr().out
+
+
+def test_every_room_has_its_layer() -> None:
+    rooms = {path.name for path in PACKAGE.iterdir() if (path / "__init__.py").exists()}
+    files = {path.stem for path in PACKAGE.glob("*.py")} - {"__init__", "__main__"}
+    (layers,) = (contract["layers"] for contract in _contracts() if contract["type"] == "layers")
+    named = {room.strip().removeprefix("p2pcards.") for layer in layers for room in layer.split("|")}
+    assert named == rooms | files
+
+
+def test_every_room_below_the_shells_is_kept_from_clock_dice_and_network() -> None:
+    layers, forbidden = _contracts()
+    below = {room.strip() for layer in layers["layers"][2:] for room in layer.split("|")}
+    assert set(forbidden["source_modules"]) == below
+    assert {"asyncio", "socket", "threading", "time", "random", "secrets", "os"} <= set(forbidden["forbidden_modules"])
