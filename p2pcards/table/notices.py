@@ -130,10 +130,14 @@ class CardsChanged(_Notice, frozen=True):
 
 
 class TurnOf(_Notice, frozen=True):
-    """Who is to act now (event `turn`); mine says whether our seat is among them."""
+    """Who is to act now (event `turn`), told after every act.
+
+    mine: whether our seat is among them. fresh: whether it is a new turn, that is other seats than before.
+    """
 
     seats: tuple[int, ...]
     mine: bool
+    fresh: bool = True
 
 
 class RoundOver(_Notice, frozen=True):

@@ -1,0 +1,71 @@
+"""The door: what a newcomer's HELLO leads to (protocol 5). This version knows the open door only."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from p2pcards import PROTOCOL, __version__
+from p2pcards.games.registry import GAMES
+from p2pcards.table.public import Public
+from p2pcards.wire.entries import SeatKind
+from p2pcards.wire.messages import Close, Flag, Hello, Reason
+
+SPECTATORS = 16
+"""The most who may watch (protocol 4.5)."""
+
+
+class Admitted(Struct, frozen=True):
+    """Come in. seat: one's own or a free one; None to watch, for good or until the next round."""
+
+    seat: int | None
+
+
+def free_seat(public: Public) -> int | None:
+    """The first open seat, else the first that a bot of the table holds."""
+    for wanted in (SeatKind.OPEN, SeatKind.BOT):
+        for seat, held in enumerate(public.seats):
+            if held.kind is wanted and not held.key:
+                return seat
+    return None
+
+
+def versions(hello: Hello, public: Public) -> str:
+    """Why these two programs can't play together, naming both sides; empty when they can."""
+    rules = dict(hello.games).get(public.rules.name)
+    if hello.protocol != PROTOCOL:
+        return (
+            f"this table speaks protocol {PROTOCOL} (p2pcards {__version__}), "
+            f"you speak protocol {hello.protocol} (p2pcards {hello.app})"
+        )
+    if rules != public.rules.rules:
+        yours = "none" if rules is None else f"version {rules}"
+        return (
+            f"this table plays {public.rules.title} by rules version {public.rules.rules} (p2pcards {__version__}), "
+            f"you have {yours} (p2pcards {hello.app})"
+        )
+    return ""
+
+
+def admit(hello: Hello, key: bytes, public: Public, round_open: bool) -> Admitted | Close:
+    """Whether the holder of `key` may come in, and to which seat."""
+    trouble = versions(hello, public)
+    if trouble:
+        return Close(Reason.VERSION, trouble)
+    own = public.seat_of(key)
+    if own is not None:
+        return Admitted(own)
+    watching = bool(hello.flags & Flag.SPECTATOR)
+    free = free_seat(public)
+    if not watching and free is None:
+        players = ", ".join(held.nick for held in public.seats)
+        return Close(Reason.FULL, f"every seat is taken: {players}")
+    if watching or round_open:
+        if len(public.spectators) >= SPECTATORS and key not in dict(public.spectators):
+            return Close(Reason.FULL, f"{SPECTATORS} people watch already")
+        return Admitted(None)
+    return Admitted(free)
+
+
+def my_games() -> tuple[tuple[str, int], ...]:
+    """What our HELLO says of the games we can play."""
+    return tuple((name, game.rules) for name, game in sorted(GAMES.items()))

@@ -1,0 +1,128 @@
+"""Entries told as news: what changed between the books before an entry and after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from p2pcards.table.notices import (
+    Acted,
+    BotPlays,
+    MatchOver,
+    MatchStarted,
+    Notice,
+    OptionsSet,
+    RoundOver,
+    RoundStarted,
+    Seated,
+    Unwatched,
+    Vacated,
+    Watching,
+)
+from p2pcards.table.public import Public
+from p2pcards.wire.entries import (
+    BotPub,
+    BotReason,
+    Cause,
+    DealStart,
+    Entry,
+    EntryFlag,
+    MatchEnd,
+    MatchStart,
+    OptionsPub,
+    Pub,
+    Roster,
+    RoundEnd,
+    SeatKind,
+    SeatPub,
+)
+from p2pcards.wire.envelope import ActKind, Envelope, LeaveReason, decode_envelope, unpack_leave, unpack_opening
+from p2pcards.wire.text import clean
+
+_BOT_REASONS = {
+    BotReason.LEFT: "left",
+    BotReason.GRACE: "grace",
+    BotReason.TIMEOUTS: "time-outs",
+    BotReason.KICKED: "kicked",
+    BotReason.LOBBY: "lobby",
+    BotReason.CONTRIBUTIONS: "contributions",
+    BotReason.BACK: "back",
+}
+
+
+class Before(Struct, frozen=True):
+    """The people as they stood before an entry."""
+
+    seats: tuple[SeatPub, ...]
+    spectators: tuple[tuple[bytes, str], ...]
+
+
+def people(books: Public) -> Before:
+    """What `news` needs to know of the time before."""
+    return Before(books.seats, books.spectators)
+
+
+def news(before: Before, entry: Entry, body: Pub | Envelope, books: Public) -> Iterator[Notice]:
+    """What the entry, folded into the books, tells the people at the table."""
+    match body:
+        case OptionsPub():
+            yield OptionsSet(body.options, body.settings)
+        case Roster():
+            yield from _moves(before, body)
+        case MatchStart():
+            yield MatchStarted(body.match, books.names)
+        case DealStart():
+            yield RoundStarted(books.round_number, books.names, body.starter)
+        case BotPub():
+            yield BotPlays(body.seat, books.seats[body.seat].nick, body.on, _BOT_REASONS[body.reason])
+        case RoundEnd():
+            winners = tuple(books.names[seat] for seat in body.winners)
+            points = tuple(zip(books.names, body.points, strict=True))
+            yield RoundOver(body.round, clean(body.reason, 40), winners, points)
+        case MatchEnd():
+            scores = tuple(zip(books.names, body.scores, strict=True))
+            yield MatchOver(scores, tuple(books.names[seat] for seat in body.winners))
+        case Envelope():
+            yield _acted(entry, body, books)
+        case _:
+            pass
+
+
+def _moves(before: Before, roster: Roster) -> Iterator[Notice]:
+    went = {key for key, _ in before.spectators} - {key for key, _ in roster.spectators}
+    for key, nick in before.spectators:
+        if key in went:
+            yield Unwatched(nick)
+    for seat, (was, now) in enumerate(zip(before.seats or roster.seats, roster.seats, strict=True)):
+        if was == now or not before.seats:
+            continue
+        if was.kind is not SeatKind.OPEN and (was.kind, was.key, was.nick) != (now.kind, now.key, now.nick):
+            yield Vacated(seat, was.nick, _why(roster, was))
+        if now.kind is SeatKind.MEMBER or (now.kind is SeatKind.BOT and was.kind is not SeatKind.MEMBER):
+            yield Seated(seat, now.nick, now.key, now.level)
+    there = {key for key, _ in before.spectators}
+    for key, nick in roster.spectators:
+        if key not in there:
+            yield Watching(nick, key)
+
+
+def _why(roster: Roster, was: SeatPub) -> str:
+    if was.kind is SeatKind.BOT:
+        return "bot removed"
+    if roster.cause is Cause.LEAVES:
+        reason, _ = unpack_leave(decode_envelope(roster.leave).payload)
+        return "ragequit" if reason is LeaveReason.RAGEQUIT else "left"
+    return "kicked" if roster.cause is Cause.KICKED else "lost"
+
+
+def _acted(entry: Entry, said: Envelope, books: Public) -> Acted:
+    if said.kind is ActKind.BLIND:
+        kind, text = "blind", "answer"
+    elif said.kind is ActKind.OPENING:
+        kind, text = "opening", clean(unpack_opening(said.payload)[2].decode("utf-8", "replace"), 40)
+    else:
+        kind, text = "act", said.payload.decode()
+    by = {EntryFlag.BOT: "bot", EntryFlag.TIME: "time"}.get(entry.flags, "")
+    nick = books.seats[entry.seat].nick
+    return Acted(entry.index, entry.term, entry.seat, nick, kind, text, by)

@@ -1,0 +1,67 @@
+"""A round played through: from the order of the cards and the acts of the journal to the game's state.
+
+The host folds as it goes and everybody folds at the audit, with this one class, so both judge alike. Answers to a
+question (blind choices) are collected and go into the game together, in seat order, when the last one is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard
+from p2pcards.games.base import Game, Outcome, Seat, Secrecy
+from p2pcards.table.deal import Deal
+
+
+class RoundFold:
+    """One round in progress. `given` says for each seat at which entry it last got the turn."""
+
+    def __init__(self, game: Game[Any, Any, Any], deal: Deal, seats: int, starter: int, index: int) -> None:
+        self.game, self.seats, self.starter, self.order = game, seats, starter, deal.order
+        self.state = game.deal(deal.order, seats, Seat(starter))
+        self.given: dict[int, int] = {}
+        self.actions: list[tuple[int, str]] = []  # seat, canonical text
+        self._turn(index)
+
+    def view(self, seat: int | None) -> Any:
+        """What that seat may know."""
+        return self.game.view(self.state, None if seat is None else Seat(seat))
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """Whose turn it is in the game."""
+        return tuple(self.game.to_act(self.view(None)))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the round ended."""
+        return self.game.outcome(self.state)
+
+    def secrecy(self, seat: int, text: str) -> Secrecy:
+        """How this act is to be journaled; raises what `act` would raise."""
+        action = self.game.parse(text)
+        self.game.check(self.view(seat), action)
+        return self.game.secrecy(action)
+
+    def act(self, seat: int, text: str, index: int) -> None:
+        """Takes a public act in; raises InvalidAction, InvalidCard or IllegalAction, and nothing changed."""
+        action = self.game.parse(text)
+        self.state = self.game.step(self.state, Seat(seat), action)
+        self.actions.append((seat, self.game.format(action)))
+        self._turn(index)
+
+    def answer(self, openings: Mapping[int, str], index: int) -> None:
+        """Takes the opened answers of everybody asked in; what is no legal answer counts as the game's default."""
+        for seat in sorted(openings):
+            try:
+                self.act(seat, openings[seat], index)
+            except (IllegalAction, InvalidAction, InvalidCard):
+                self.act(seat, self.game.questions[0], index)
+
+    def _turn(self, index: int) -> None:
+        acting = self.to_act
+        for seat in self.given.keys() - set(acting):
+            del self.given[seat]
+        for seat in acting:
+            self.given.setdefault(seat, index)

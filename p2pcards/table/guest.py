@@ -1,0 +1,544 @@
+"""A guest of a table: follows the journal, shows what it is told, signs what its player does.
+
+The guest trusts its host with nothing that it can check: every entry must fit the chain and carry the host's signature,
+every act the signature of its player, over a head that this journal holds. What it can't check while the cards are
+hidden, whether the views it was shown come from the deck that the host committed to, it notes and checks when the
+round is disclosed (`audit`). The host's own seat has a guest too, in the same process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from p2pcards import PROTOCOL, __version__
+from p2pcards.cards import format_cards
+from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard, ProtocolError
+from p2pcards.games.base import Secrecy
+from p2pcards.table.access import my_games
+from p2pcards.table.audit import shown_digest
+from p2pcards.table.chronicle import news, people
+from p2pcards.table.effects import Chose, Effects, Input, Left, LinkDown, LinkId, LinkUp, Received, Wanted
+from p2pcards.table.journal import Journal
+from p2pcards.table.lobby import PROGRAM
+from p2pcards.table.matchbook import MatchBook
+from p2pcards.table.notices import (
+    Acted,
+    Alarm,
+    BotPlays,
+    CardsChanged,
+    Closed,
+    Dropped,
+    Entered,
+    HostIs,
+    LinkBack,
+    LinkLost,
+    Notice,
+    OptionsSet,
+    Recorded,
+    Refused,
+    Returned,
+    RoundStarted,
+    Seated,
+    TurnOf,
+)
+from p2pcards.table.public import OpenRound, Public
+from p2pcards.table.tableview import RoundResult, SeatView, Stage, TableView
+from p2pcards.wire import messages
+from p2pcards.wire.entries import (
+    DealOpen,
+    Disclose,
+    Entry,
+    EntryKind,
+    Genesis,
+    MatchEnd,
+    MatchStart,
+    SeatKind,
+    decode_pub,
+    decode_wire,
+    table_id,
+)
+from p2pcards.wire.envelope import (
+    ActKind,
+    Envelope,
+    LeaveReason,
+    choice_commitment,
+    encode_envelope,
+    pack_leave,
+    pack_opening,
+)
+from p2pcards.wire.identity import Identity
+from p2pcards.wire.messages import Close, Flag, Hello, Message, Method, Reason
+from p2pcards.wire.text import clean
+
+DEAD = 5.0
+"""Seconds without a word after which the host counts as lost (protocol 7.1)."""
+
+LEAVING_SECONDS = 2.0
+"""How long a good-bye waits to be journaled."""
+
+
+class _Pending(msgspec.Struct, frozen=True):
+    """An act of ours on its way: n, what it says, and the salt of a blind one."""
+
+    n: int
+    text: str
+    salt: bytes = b""
+
+
+class Guest:
+    """One program's part in a table. `handle` takes one input and gives what is to be done."""
+
+    def __init__(
+        self,
+        identity: Identity,
+        random: Callable[[int], bytes],
+        nick: str,
+        *,
+        program: bool = False,
+        watch: bool = False,
+        host: bool = False,
+        port: int = 0,
+        addresses: tuple[bytes, ...] = (),
+    ) -> None:
+        """program: a bot plays our seat. watch: want no seat. host: the host is in this same process."""
+        self._identity, self._random, self._nick = identity, random, nick
+        self._flags = (Flag.PROGRAM if program else Flag(0)) | (Flag.SPECTATOR if watch else Flag(0))
+        self._is_host, self._port, self._addresses = host, port, addresses
+        self.journal = Journal()
+        self.public = Public(self.journal)
+        self._link: LinkId | None = None
+        self._host_key = b""  # of the link
+        self._table = b""  # as the host said in its WELCOME
+        self._welcomed = False
+        self._entered = False
+        self._sync_to = 0  # the host's last entry when it welcomed us
+        self._heard = 0.0
+        self._beat = 0
+        self._view: Any = None
+        self._view_at = -1
+        self._shown: dict[int, bytes] = {}
+        self._story: list[Notice] = []  # what waits for the view that belongs to it
+        self._turn: tuple[int, ...] | None = None
+        self._hand = ""
+        self._pending: _Pending | None = None
+        self._resend = False  # the line was lost under the pending act
+        self._answer: _Pending | None = None  # our blind answer, until it is open
+        self._held: dict[int, float] = {}
+        self._book = MatchBook(self.journal, self.public)
+        self._last: RoundResult | None = None
+        self._leave_by: float | None = None
+        self.finished = False
+        self._entries: list[bytes] = []
+        self._outgoing: list[tuple[LinkId, Message]] = []
+        self._notices: list[Notice] = []
+
+    # ---- what the shell and the screens read
+
+    @property
+    def me(self) -> int | None:
+        """Our seat."""
+        return self.public.seat_of(self._identity.key)
+
+    @property
+    def settled(self) -> bool:
+        """Whether the view we hold is that of the newest entry, so that we may act on it."""
+        return self._view is not None and self._view_at == self.journal.last
+
+    @property
+    def my_turn(self) -> Any:
+        """The view to choose an action from, if it is our turn and nothing of ours is on its way; else None."""
+        if self.settled and self._pending is None and self.me in self._to_act() and self._speaks():
+            return self._view
+        return None
+
+    def table_view(self) -> TableView | None:
+        """The table as the screens show it; None before the first entries are here."""
+        books = self.public
+        if books.game is None or not self._entered:
+            return None
+        seats = tuple(
+            SeatView(
+                held.nick,
+                held.key if held.kind is SeatKind.MEMBER else b"",
+                held.level,
+                bool(held.flags & PROGRAM),
+                seat in books.bots_on,
+                self._held.get(seat),
+            )
+            for seat, held in enumerate(books.seats)
+        )
+        return TableView(
+            title=books.title,
+            table=self.journal.table,
+            game=books.game,
+            settings=books.settings,
+            door=books.door,
+            host=books.nick_of(books.host),
+            host_key=books.host,
+            mine=self._is_host,
+            me=self.me,
+            nick=books.nick_of(self._identity.key) or self._nick,
+            seats=seats,
+            spectators=tuple(nick for _, nick in books.spectators),
+            stage=self._stage(),
+            round=books.round_number,
+            scores=self._book.match.scores,
+            pot=self._book.match.pot,
+            view=self._view if books.round else None,
+            to_act=self._to_act(),
+            pending=self._pending.text if self._pending else "",
+            last=self._last,
+            connected=self._link is not None and self._welcomed,
+            endless=self._book.match.endless,
+            winners=books.result.winners if books.result else (),
+        )
+
+    def _stage(self) -> Stage:
+        books = self.public
+        if books.round:
+            return Stage.PLAYING
+        if not books.match_over:
+            return Stage.BETWEEN
+        return Stage.OVER if books.match else Stage.LOBBY
+
+    def _to_act(self) -> tuple[int, ...]:
+        """Whose move the table waits for; who has answered a question no longer counts."""
+        current = self.public.round
+        if current is None or self._view is None or current.ended:
+            return ()
+        acting = self.public.rules.to_act(self._view)
+        return tuple(seat for seat in acting if seat not in current.blinds and seat not in current.openings)
+
+    def _speaks(self) -> bool:
+        return self.me is not None and self.public.plays_itself(self.me)
+
+    # ---- the one way in
+
+    def handle(self, happened: Input, now: float) -> Effects:
+        """What is to be done about one input."""
+        if not self.finished:
+            match happened:
+                case LinkUp(link, key):
+                    self._link_up(link, key, now)
+                case LinkDown(link):
+                    self._link_down(link)
+                case Received(link, message) if link == self._link:
+                    self._received(message, now)
+                case Chose(text):
+                    self._chose(text)
+                case Wanted(text):
+                    self._to_host(messages.Want(text))
+                case Left(reason):
+                    self._leave(LeaveReason(reason), now)
+                case _:
+                    pass
+            self._clocks(now)
+        return self._effects()
+
+    def _link_up(self, link: LinkId, key: bytes, now: float) -> None:
+        if self.public.host and key != self.public.host:
+            self._outgoing.append((link, Close(Reason.BYE, "")))
+            return
+        self._link, self._heard, self._welcomed, self._host_key = link, now, False, key
+        self._resend = self._pending is not None
+        known = self.public.seat_of(self._identity.key) is not None
+        resume = (self.journal.table, self.journal.last, self.journal.head) if len(self.journal) else ()
+        method = Method.MEMBER if known else Method.KNOCK
+        self._to_host(
+            Hello(
+                __version__,
+                PROTOCOL,
+                my_games(),
+                self._nick,
+                int(self._flags),
+                int(method),
+                b"",
+                self._port,
+                self._addresses,
+                resume,
+            )
+        )
+
+    def _link_down(self, link: LinkId) -> None:
+        if link != self._link:
+            return
+        self._link, self._welcomed = None, False
+        if self._leave_by is not None:
+            self._finish("bye", "")
+        elif self._entered:
+            self._notices.append(LinkLost())
+
+    def _received(self, message: Message, now: float) -> None:
+        self._heard = now
+        try:
+            match message:
+                case Close(reason, text):
+                    self._closed(reason, text)
+                case messages.Welcome() if not self._welcomed:
+                    self._welcome(message)
+                case _ if not self._welcomed:
+                    raise ProtocolError(f"{type(message).__name__} before WELCOME")
+                case messages.Entries(_, wires):
+                    self._take_entries(wires)
+                case messages.View():
+                    self._take_view(message)
+                case messages.Heartbeat():
+                    self._heartbeat(message)
+                case messages.Refused():
+                    self._refused(message)
+                case messages.Held(seats):
+                    self._hold(dict(seats), now)
+                case messages.Keepalive():
+                    pass
+                case _:
+                    raise ProtocolError(f"{type(message).__name__} from a host")
+        except ProtocolError as error:
+            self._notices.append(Alarm(str(error)))
+            self._to_host(Close(Reason.BROKEN, "that message makes no sense here"))
+            self._finish("broken", str(error))
+
+    def _closed(self, reason: int, text: str) -> None:
+        name = Reason(reason).name.lower() if reason in set(Reason) else "broken"
+        self._finish(name, clean(text, 300))
+
+    def _finish(self, reason: str, text: str) -> None:
+        self._link, self._welcomed, self.finished = None, False, True
+        self._notices.append(Closed(reason, text))
+
+    def _welcome(self, message: messages.Welcome) -> None:
+        if message.host != self._host_key or (self.journal.table and message.table != self.journal.table):
+            raise ProtocolError("not this table's host")
+        self._welcomed, self._sync_to, self._table = True, message.last, message.table
+        self._to_host(messages.Get(len(self.journal)))
+        if self._entered:
+            self._notices.append(LinkBack())
+
+    # ---- entries and views
+
+    def _take_entries(self, wires: tuple[bytes, ...]) -> None:
+        for wire in wires:
+            entry, _ = decode_wire(wire)
+            if entry.index < len(self.journal):
+                if self.journal.wires[entry.index] != wire:
+                    raise ProtocolError(f"the host tells two histories from entry {entry.index} on")
+                continue
+            self._take_entry(entry, wire)
+        self._acknowledge()
+        if not self._entered and self.journal.last >= self._sync_to:
+            self._enter()
+        if not self._awaits_view():
+            self._tell_story(None)
+
+    def _take_entry(self, entry: Entry, wire: bytes) -> None:
+        if entry.kind is EntryKind.GENESIS:
+            genesis = decode_pub(entry.kind, entry.pub)
+            if not isinstance(genesis, Genesis) or genesis.host != self._host_key:
+                raise ProtocolError("not this table's host")
+            if table_id(entry.pub) != self._table:
+                raise ProtocolError("not the table that it says it is")
+        before = people(self.public)
+        self.journal.accept(wire, self._host_key)
+        current = self.public.round
+        body = self.public.fold(entry)
+        self._entries.append(wire)
+        told = list(news(before, entry, body, self.public))
+        if isinstance(body, Disclose) and current and current.ended:
+            told += self._disclosed(current, entry.index, body.secret)
+        elif isinstance(body, DealOpen):
+            self._view, self._shown, self._answer = None, {}, None
+        elif isinstance(body, MatchStart):
+            self._book.start()
+        elif isinstance(body, MatchEnd):
+            wrong = self._book.ended(body)
+            told += [Alarm(wrong)] if wrong else self._book.recorded()
+        self._story += told
+        if self._pending and self.public.said.get(self._identity.key, 0) >= self._pending.n:
+            self._pending = None
+
+    def _disclosed(self, current: OpenRound, index: int, secret: bytes) -> list[Notice]:
+        audit = self._book.disclosed(current, index, secret, self.me, self._shown)
+        ended = current.ended
+        if ended is not None:
+            view = self._view if self._view_at >= 0 else None
+            self._last = RoundResult(ended.round, ended.reason, ended.winners, ended.points, view, audit.ok, audit.why)
+        return [audit, *self._book.recorded()]
+
+    def _awaits_view(self) -> bool:
+        return self.public.round is not None and self.public.round.starter is not None and not self.settled
+
+    def _take_view(self, message: messages.View) -> None:
+        current = self.public.round
+        if current is None or current.starter is None or message.index != self.journal.last or message.openings:
+            raise ProtocolError("a view out of place")
+        game = self.public.rules
+        try:
+            view = game.decode_view(message.view)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            raise ProtocolError(f"a view that is none: {error}") from error
+        before = self._view
+        self._shown[message.index] = shown_digest(self.journal.table, message.index, message.view)
+        self._view, self._view_at = view, message.index
+        self._tell_story(before)
+        self._open_answer()
+        self._act_again()
+
+    def _tell_story(self, before: Any) -> None:
+        """Passes on what was held back until its view came; the newest act gets the views around it."""
+        story, self._story = self._story, []
+        for place, notice in enumerate(story):
+            if isinstance(notice, Acted) and notice.index == self._view_at and notice.kind != "blind":
+                story[place] = msgspec.structs.replace(notice, before=before, after=self._view)
+        self._notices += story
+        acting = self._to_act()
+        if self._view is not None and self.public.round:
+            hand = format_cards(self.public.rules.ranking, self.public.rules.hand(self._view))
+            if hand != self._hand and self.me is not None:
+                self._notices.append(CardsChanged(hand))
+            self._hand = hand
+        else:
+            self._hand = ""
+        moved = any(isinstance(notice, Acted | RoundStarted | BotPlays) for notice in story)
+        if acting and (acting != self._turn or moved):
+            self._notices.append(TurnOf(acting, self.me in acting and self._speaks(), acting != self._turn))
+        self._turn = acting
+
+    def _enter(self) -> None:
+        self._entered = True
+        books = self.public
+        settled = [notice for notice in self._story if isinstance(notice, Recorded)]
+        self._story = [Entered(self.me), HostIs(books.nick_of(books.host), books.term)]
+        self._story.append(OptionsSet(books.options, books.settings))
+        for seat, held in enumerate(books.seats):
+            if held.kind is not SeatKind.OPEN:
+                self._story.append(Seated(seat, held.nick, held.key, held.level))
+        self._story += settled[-1:]
+
+    # ---- acts
+
+    def _chose(self, text: str) -> None:
+        view, game = self._view, self.public.rules
+        if self.me is None or self.my_turn is None or self._link is None:
+            code = "no_link" if self._link is None else "pending" if self._pending else "not_your_turn"
+            self._notices.append(Refused(code, ""))
+            return
+        try:
+            action = game.parse(text)
+            game.check(view, action)
+        except IllegalAction as refusal:
+            self._notices.append(Refused(str(refusal.code.value), " ".join(refusal.detail)))
+            return
+        except (InvalidAction, InvalidCard) as error:
+            self._notices.append(Refused("no_action", str(error)))
+            return
+        salt = self._random(32) if game.secrecy(action) is Secrecy.BLIND else b""
+        n = self.public.said.get(self._identity.key, 0) + 1
+        self._pending = _Pending(n, game.format(action), salt)
+        self._send_pending()
+
+    def _send_pending(self) -> None:
+        pending, seat = self._pending, self.me
+        if pending is None or seat is None:
+            return
+        body = pending.text.encode()
+        if pending.salt:
+            self._answer = pending
+            commitment = choice_commitment(self.journal.table, self.public.epoch, seat, pending.n, pending.salt, body)
+            self._say(seat, pending.n, ActKind.BLIND, commitment)
+        else:
+            self._say(seat, pending.n, ActKind.ACT, body)
+
+    def _act_again(self) -> None:
+        """An act that a lost line swallowed is signed anew, with the same n, over the head we see now."""
+        if self._pending and self._resend and self.settled:
+            self._resend = False
+            if self.me in self._to_act() and self._speaks():
+                self._send_pending()
+            else:
+                self._pending = None
+
+    def _open_answer(self) -> None:
+        """Our answer is opened once every seat asked has committed to one (or ran out of time)."""
+        answer, current, seat = self._answer, self.public.round, self.me
+        if answer is None or current is None or seat is None or self._to_act() or not self._speaks():
+            return
+        blind = current.blinds.get(seat)
+        if blind is None or blind.n != answer.n or seat in current.openings:
+            return
+        self._answer = None
+        n = self.public.said.get(self._identity.key, 0) + 1
+        self._pending = _Pending(n, answer.text)
+        self._say(seat, n, ActKind.OPENING, pack_opening(answer.n, answer.salt, answer.text.encode()))
+
+    def _say(self, seat: int, n: int, kind: ActKind, payload: bytes) -> None:
+        journal = self.journal
+        said = Envelope(journal.table, self.public.epoch, seat, n, journal.last, journal.head, kind, payload)
+        data = encode_envelope(said)
+        self._to_host(messages.Act(data, self._identity.sign(data), b""))
+
+    def _refused(self, message: messages.Refused) -> None:
+        if self._pending and message.n == self._pending.n:
+            self._pending = self._answer = None
+        self._notices.append(Refused(clean(message.code, 40), clean(message.text, 300)))
+
+    def _leave(self, reason: LeaveReason, now: float) -> None:
+        if self._link is None or not self._welcomed or self.me is None:
+            if self._link is not None:
+                self._to_host(Close(Reason.BYE, ""))
+            self._finish("bye", "")
+            return
+        self._leave_by = now + LEAVING_SECONDS
+        n = self.public.said.get(self._identity.key, 0) + 1
+        self._say(self.me, n, ActKind.LEAVE, pack_leave(reason, self.public.term))
+
+    # ---- the rest
+
+    def _heartbeat(self, message: messages.Heartbeat) -> None:
+        if message.table != self.journal.table and len(self.journal):
+            raise ProtocolError("a heartbeat of another table")
+        if self.journal.saw(message.last, message.head) or message.last >= len(self.journal):
+            self._beat = message.beat
+            self._acknowledge()
+        else:
+            raise ProtocolError(f"the host tells two histories up to entry {message.last}")
+
+    def _acknowledge(self) -> None:
+        if len(self.journal):
+            journal = self.journal
+            self._to_host(
+                messages.Ack(journal.table, self.public.term, journal.last, journal.head, self._beat, 0, False)
+            )
+
+    def _hold(self, seconds: dict[int, int], now: float) -> None:
+        for seat, left in seconds.items():
+            if seat not in self._held and seat < len(self.public.seats):
+                self._notices.append(Dropped(seat, self.public.seats[seat].nick, left))
+                self._held[seat] = now + left
+        for seat in self._held.keys() - seconds.keys():
+            del self._held[seat]
+            if seat not in self.public.bots_on and self.public.seats[seat].kind is SeatKind.MEMBER:
+                self._notices.append(Returned(seat, self.public.seats[seat].nick))
+
+    def _clocks(self, now: float) -> None:
+        if self.finished:
+            return
+        if self._leave_by is not None and (self.me is None or now >= self._leave_by):
+            self._to_host(Close(Reason.BYE, ""))
+            self._finish("bye", "")
+        elif self._link is not None and not self._is_host and now - self._heard >= DEAD:
+            self._to_host(Close(Reason.BYE, "no word from you"))
+            self._link_down(self._link)
+
+    def _to_host(self, message: Message) -> None:
+        if self._link is not None:
+            self._outgoing.append((self._link, message))
+
+    def _effects(self) -> Effects:
+        times = [time for time in (self._leave_by,) if time is not None]
+        if self._link is not None and not self._is_host:
+            times.append(self._heard + DEAD)
+        done = Effects((), tuple(self._entries), tuple(self._outgoing), tuple(self._notices), min(times, default=None))
+        self._entries, self._outgoing, self._notices = [], [], []
+        return done

@@ -1,0 +1,467 @@
+"""The host of a table: the only one that runs the game, and the only one that writes the journal.
+
+Everything that happens arrives as an input; everything that is to be done leaves as Effects. The way of an act: it is
+checked against the key of its link, the count of its signer, the head it saw, the turn and the rules; then it becomes
+an entry, then everybody is sent the entry and the own view of what came of it. A refused act changes nothing and uses
+up nothing. The host's own seat and its bots walk the same way.
+
+Three clocks run here, all in `wake_at`: the heartbeat, the grace of those who dropped, and the waiting for answers and
+for the next round. None of them is in the journal but as an entry that says what came of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from p2pcards import PROTOCOL, __version__
+from p2pcards.errors import ProtocolError, UserError
+from p2pcards.games.registry import GAMES
+from p2pcards.table import lobby
+from p2pcards.table.access import admit
+from p2pcards.table.effects import BotChose, Effects, Input, LinkDown, LinkId, LinkUp, Ordered, Received, Woke
+from p2pcards.table.notices import Notice, SeatsFull
+from p2pcards.table.orders import Orders
+from p2pcards.table.pen import Pen
+from p2pcards.table.play import Play
+from p2pcards.table.presence import BEAT, SILENCE, Connection, Presence
+from p2pcards.table.public import Public
+from p2pcards.table.round import Refused
+from p2pcards.wire import messages
+from p2pcards.wire.entries import BotPub, BotReason, EntryKind, Genesis
+from p2pcards.wire.envelope import ActKind, Envelope, LeaveReason, decode_envelope, unpack_leave
+from p2pcards.wire.fields import NO_SEAT
+from p2pcards.wire.identity import Identity, verify
+from p2pcards.wire.messages import Close, Flag, Hello, Message, Method, Reason
+from p2pcards.wire.text import clean, unique_nick
+
+CLOSING_SECONDS = 2.0
+"""How long a finished table waits for the others to hold its last entry (protocol 7.2)."""
+
+BATCH = 15 * 1024
+"""Bytes of entries in one message, so that it stays within 16 KiB (protocol 4.5)."""
+
+
+class Host:
+    """A table's authority. `handle` takes one input and gives what is to be done."""
+
+    def __init__(
+        self,
+        identity: Identity,
+        random: Callable[[int], bytes],
+        wall: float,
+        *,
+        title: str,
+        game: str,
+        seats: int,
+        options: Mapping[str, str] | None = None,
+        table_settings: Mapping[str, str] | None = None,
+        closes_after_match: bool = False,
+    ) -> None:
+        """wall: unix seconds minus the machines' `now`, for the times in entries. Raises InvalidOption."""
+        self._identity, self._random, self._wall = identity, random, wall
+        self._title, self._seats, self._closes = title, seats, closes_after_match
+        self._pen = Pen(identity)
+        self._orders = Orders(self._pen, game, options or {}, table_settings or {})
+        self._play = Play(self._pen, random, self._orders.setting)
+        self._presence = Presence()
+        self._game = GAMES[game]
+        self._now, self._beat_at, self._beats = 0.0, 0.0, 0
+        self._close_by: float | None = None
+        self._shown_held: tuple[tuple[int, int], ...] = ()
+        self.addresses: tuple[bytes, ...] = ()  # packed, for INFO; kept up to date by `net`
+        self._outgoing: list[tuple[LinkId, Message]] = []
+        self._notices: list[Notice] = []
+        self.closed = False
+
+    # ---- what the shell reads
+
+    @property
+    def public(self) -> Public:
+        """The books."""
+        return self._pen.public
+
+    @property
+    def table(self) -> bytes:
+        """T."""
+        return self._pen.journal.table
+
+    @property
+    def state(self) -> str:
+        """For adverts: lobby or playing."""
+        return "lobby" if self.public.match_over else "playing"
+
+    def info(self) -> messages.Info:
+        """What a probe is told."""
+        books = self.public
+        return messages.Info(
+            __version__,
+            PROTOCOL,
+            books.rules.rules,
+            self.table,
+            (),
+            books.term,
+            self._title,
+            books.nick_of(books.host),
+            books.rules.name,
+            books.options,
+            tuple((held.nick, int(held.kind)) for held in books.seats),
+            self.state,
+            books.door,
+            self._identity.key,
+            self.addresses,
+        )
+
+    # ---- the one way in
+
+    def open(self, now: float) -> Effects:
+        """Writes the first entries of the table."""
+        self._now, self._pen.ms, self._beat_at = now, self._ms(now), now
+        game = self._game
+        self._pen.write(
+            EntryKind.GENESIS, Genesis(self._identity.key, self._title, game.name, game.rules, self._random(32))
+        )
+        self._orders.write()
+        self._pen.write(EntryKind.ROSTER, lobby.empty_roster(self._seats, self._identity.key))
+        return self._effects()
+
+    def handle(self, happened: Input, now: float) -> Effects:
+        """What is to be done about one input. UserError (from Ordered alone) means that nothing has changed."""
+        self._now, self._pen.ms = now, self._ms(now)
+        fell = self._presence.look(now)
+        match happened:
+            case LinkUp(link, key):
+                self._presence.connections[link] = Connection(key, now)
+            case LinkDown(link):
+                self._lost(link)
+            case Received(link, message):
+                self._received(link, message)
+            case BotChose(seat, text, head):
+                play = self._play
+                if play.round and head == self._pen.journal.head and seat in play.round.to_act:
+                    play.round.bot_chose(seat, text, now)
+            case Ordered(words):
+                self._ordered(words)
+            case Woke():
+                pass
+            case _:
+                raise TypeError(f"a host is told nothing by {type(happened).__name__}")
+        if not self.closed:
+            self._clocks(fell)
+            self._go_on()
+        return self._effects()
+
+    # ---- messages
+
+    def _received(self, link: LinkId, message: Message) -> None:
+        there = self._presence.connections.get(link)
+        if there is None:
+            return
+        there.heard = self._now
+        if isinstance(message, Close):
+            self._lost(link)
+            return
+        try:
+            if there.welcomed:
+                self._from_guest(link, there, message)
+            elif isinstance(message, Hello):
+                self._hello(link, there, message)
+            else:
+                raise ProtocolError(f"{type(message).__name__} before HELLO")
+        except ProtocolError:
+            self._close(link, Reason.BROKEN, "that message makes no sense here")
+
+    def _from_guest(self, link: LinkId, there: Connection, message: Message) -> None:
+        if there.silent:
+            there.silent = False
+            self._is_back(there.key)
+        match message:
+            case messages.Get(index):
+                there.sent = min(index, len(self._pen.journal))
+                there.viewed = -1
+            case messages.Ack():
+                there.acked = max(there.acked, message.index)
+            case messages.Act():
+                self._act(link, there, message)
+            case messages.Want(text):
+                self._want(link, there, text)
+            case messages.Keepalive():
+                pass
+            case _:
+                raise ProtocolError(f"{type(message).__name__} from a guest")
+
+    def _hello(self, link: LinkId, there: Connection, hello: Hello) -> None:
+        books, play = self.public, self._play
+        if hello.method == Method.PROBE:
+            self._send(link, self.info())
+            self._close(link, Reason.BYE, "")
+            return
+        if hello.method not in (Method.KNOCK, Method.MEMBER):
+            self._close(link, Reason.DECLINED, "this table's door is open: it asks for no code and no key")
+            return
+        for other, earlier in self._presence.others(link, there.key):
+            if hello.returning is None and self._now - earlier.heard < SILENCE:
+                self._close(link, Reason.ALREADY_HERE, "somebody with your key is at this table already")
+                return
+            self._close(other, Reason.SUPERSEDED, "you came in from elsewhere")
+        answer = admit(hello, there.key, books, play.round is not None or play.between)
+        if isinstance(answer, Close):
+            self._close(link, Reason(answer.reason), answer.text)
+            return
+        there.welcomed = True
+        there.program, there.watching = bool(hello.flags & Flag.PROGRAM), bool(hello.flags & Flag.SPECTATOR)
+        if books.seat_of(there.key) is not None:
+            self._is_back(there.key)
+        else:
+            self._let_in(there, hello.nick, answer.seat)
+        seat = books.seat_of(there.key)
+        last, code = self._pen.journal.last, NO_SEAT if seat is None else seat
+        self._send(
+            link, messages.Welcome(self.table, books.term, self._identity.key, code, books.door, last, last, b"")
+        )
+        if self._shown_held:
+            self._send(link, messages.Held(self._shown_held))
+
+    def _let_in(self, there: Connection, nick: str, seat: int | None) -> None:
+        books = self.public
+        taken = [held.nick for held in books.seats if held.nick]
+        name = unique_nick(nick, taken + [other for key, other in books.spectators if key != there.key])
+        if seat is not None:
+            self._pen.write(EntryKind.ROSTER, lobby.seated(books, there.key, name, seat, there.program))
+        elif there.key not in dict(books.spectators):
+            self._pen.write(EntryKind.ROSTER, lobby.watching(books, there.key, name))
+
+    def _want(self, link: LinkId, there: Connection, text: str) -> None:
+        play, books = self._play, self.public
+        if books.seat_of(there.key) is None:
+            self._refuse(link, 0, "not_seated")
+        elif text == "back":
+            self._is_back(there.key)
+        elif text == "stop" and play.between and play.match.endless:
+            play.stop()
+        elif text in ("next", "ready") and play.round is None and books.match:
+            play.ready.add(there.key)
+        else:
+            self._refuse(link, 0, "not_now", clean(text, 40))
+
+    # ---- acts
+
+    def _act(self, link: LinkId, there: Connection, message: messages.Act) -> None:
+        said = decode_envelope(message.envelope)
+        if said.table != self.table or not verify(there.key, message.actsig, message.envelope) or message.opening:
+            raise ProtocolError("an act that is not its sender's")
+        counted = self.public.said.get(there.key, 0)
+        if said.n <= counted:
+            return  # it stands in the journal, which its sender holds or asks for
+        if said.kind is ActKind.LEAVE:
+            self._leave(there, said, message)
+            return
+        try:
+            seat = self.public.seat_of(there.key)
+            if seat is None or said.seat != seat:
+                raise Refused("not_seated")
+            if self._play.round is None or said.epoch != self.public.epoch:
+                raise Refused("no_round")
+            if seat in self.public.bots_on:
+                raise Refused("bot_plays")
+            if said.n != counted + 1:
+                raise Refused("stale")
+            self._play.round.take(message.envelope, message.actsig, seat, self._now)
+        except Refused as refusal:
+            self._refuse(link, said.n, refusal.code, *refusal.detail)
+
+    def _leave(self, there: Connection, said: Envelope, message: messages.Act) -> None:
+        reason, _ = unpack_leave(said.payload)
+        books = self.public
+        seat = books.seat_of(there.key)
+        if seat is None or said.seat != seat or said.n != books.said.get(there.key, 0) + 1:
+            raise ProtocolError("a leave out of its order")
+        if self._play.round:
+            self._play.round.give_up(seat, self._now)
+        level = self._orders.setting("ragequit_level" if reason is LeaveReason.RAGEQUIT else "bot_level")
+        self._pen.write(EntryKind.ROSTER, lobby.left(books, there.key, level, message.envelope, message.actsig))
+        if not books.match_over:
+            self._pen.write(EntryKind.BOT, BotPub(seat, True, BotReason.LEFT))
+        self._forget(there.key)
+        there.watching = True
+
+    def _refuse(self, link: LinkId, n: int, code: str, *detail: str) -> None:
+        self._send(link, messages.Refused(n, code, " ".join(detail)[:300]))
+
+    # ---- coming and going
+
+    def _lost(self, link: LinkId) -> None:
+        there = self._presence.connections.pop(link, None)
+        if there is None or not there.welcomed or self._presence.is_here(there.key):
+            return
+        if there.key in dict(self.public.spectators):
+            self._pen.write(EntryKind.ROSTER, lobby.unwatched(self.public, there.key))
+        elif self.public.seat_of(there.key) is not None:
+            self._hold(there)
+
+    def _hold(self, there: Connection) -> None:
+        """A member dropped: its seat is kept for the grace time, none at all for a program."""
+        grace = 0.0 if there.program else float(self._orders.setting("grace_seconds"))
+        self._presence.hold(there.key, self._now + grace)
+
+    def _is_back(self, key: bytes) -> None:
+        self._presence.release(key)
+        seat = self.public.seat_of(key)
+        if seat is not None and seat in self.public.bots_on:
+            self._pen.write(EntryKind.BOT, BotPub(seat, False, BotReason.BACK))
+
+    def _forget(self, key: bytes) -> None:
+        self._presence.release(key)
+        self._play.ready.discard(key)
+
+    def _grace_over(self, key: bytes) -> None:
+        seat = self.public.seat_of(key)
+        if seat is None or seat in self.public.bots_on:
+            return
+        if self.public.match_over:
+            self._pen.write(EntryKind.ROSTER, lobby.lapsed(self.public, key))
+            self._forget(key)
+            return
+        if self._play.round:
+            self._play.round.give_up(seat, self._now)
+        self._pen.write(EntryKind.BOT, BotPub(seat, True, BotReason.GRACE))
+
+    def _ordered(self, words: tuple[str, ...]) -> None:
+        match words:
+            case ("start",):
+                self._play.start(self._waiting())
+            case ("set", key, value):
+                self._orders.set(key, value)
+            case ("bot", *rest):
+                self._orders.bot(tuple(rest))
+            case ("close", text):
+                self._close_all(text)
+            case _:
+                raise UserError(f"The host can't do that: {' '.join(words)}.")
+
+    # ---- what follows by itself
+
+    def _go_on(self) -> None:
+        """The end of a round, the next one, a bot's turn, the end of the table."""
+        play, books, now = self._play, self.public, self._now
+        play.end_round(now, self._publish)
+        if self._closes and books.match and books.match_over and self._close_by is None:
+            self._close_by = now + CLOSING_SECONDS
+        present = [there.key for _, there in self._presence.welcomed() if self._plays(there)]
+        willing = all(key in play.ready for key in present)
+        if play.between and (willing or (play.next_by is not None and now >= play.next_by)):
+            play.deal(self._waiting())
+        elif books.match and books.match_over and not self._closes and present and willing and not play.open_seats:
+            play.start(self._waiting())
+        self._publish()
+        turn = play.bot_turn()
+        if turn:
+            self._notices.append(turn)
+        if not books.match and not play.open_seats and self._presence.settled(books.seats):
+            self._notices.append(SeatsFull())
+        if self._close_by is not None and (now >= self._close_by or self._presence.all_hold(self._pen.journal.last)):
+            self._close_all("match over")
+
+    def _plays(self, there: Connection) -> bool:
+        """Whether somebody is to be waited for between rounds: programs are always ready."""
+        return not there.silent and not there.program and self.public.seat_of(there.key) is not None
+
+    def _waiting(self) -> list[tuple[bytes, str, bool]]:
+        """Who came to play and watches until a seat is free."""
+        watchers = dict(self.public.spectators)
+        return [
+            (there.key, watchers[there.key], there.program)
+            for _, there in self._presence.welcomed()
+            if not there.watching and there.key in watchers
+        ]
+
+    # ---- clocks
+
+    def _clocks(self, fell: list[Connection]) -> None:
+        if self._now >= self._beat_at:
+            self._beat_at = max(self._beat_at + BEAT, self._now)
+            self._heartbeat()
+        for there in fell:
+            if self.public.seat_of(there.key) is not None:
+                self._hold(there)
+        for key in self._presence.lapsed(self._now):
+            self._grace_over(key)
+        if self._play.round:
+            self._play.round.wake(self._now)
+        self._show_held()
+
+    def _heartbeat(self) -> None:
+        journal = self._pen.journal
+        self._beats += 1
+        beat = messages.Heartbeat(
+            journal.table, self.public.term, journal.last, journal.head, journal.last, self._beats, journal.hostsig
+        )
+        for link, _ in self._presence.welcomed():
+            self._send(link, beat)
+
+    def _show_held(self) -> None:
+        seats = ((self.public.seat_of(key), until) for key, until in self._presence.held())
+        held = tuple((seat, round(until - self._now)) for seat, until in seats if seat is not None)
+        if [seat for seat, _ in held] != [seat for seat, _ in self._shown_held]:
+            for link, _ in self._presence.welcomed():
+                self._send(link, messages.Held(held))
+        self._shown_held = held
+
+    def _wake_at(self) -> float:
+        times = [self._beat_at, *self._presence.times()]
+        times += [time for time in (self._play.next_by, self._close_by) if time is not None]
+        if self._play.round and self._play.round.wake_at is not None:
+            times.append(self._play.round.wake_at)
+        return min(times)
+
+    # ---- out
+
+    def _publish(self) -> None:
+        """Sends what each guest lacks, then its own view of the newest entry."""
+        journal = self._pen.journal
+        for link, there in self._presence.welcomed():
+            if there.sent is None:
+                continue
+            while there.sent < len(journal):
+                wires = _batch(journal.wires, there.sent)
+                there.sent += len(wires)
+                self._send(link, messages.Entries(journal.last, wires))
+            if self._play.round and there.viewed < journal.last:
+                there.viewed = journal.last
+                view = self._play.round.fold.view(self.public.seat_of(there.key))
+                self._send(link, messages.View(journal.last, self.public.rules.encode_view(view), ()))
+
+    def _send(self, link: LinkId, message: Message) -> None:
+        self._outgoing.append((link, message))
+
+    def _close(self, link: LinkId, reason: Reason, text: str) -> None:
+        self._send(link, Close(reason, text))
+        self._lost(link)
+
+    def _close_all(self, text: str) -> None:
+        for link in self._presence.connections:
+            self._send(link, Close(Reason.BYE, text))
+        self._presence.connections.clear()
+        self.closed = True
+
+    def _ms(self, now: float) -> int:
+        return int((self._wall + now) * 1000)
+
+    def _effects(self) -> Effects:
+        done = Effects(
+            tuple(self._play.secrets),
+            tuple(self._pen.wet),
+            tuple(self._outgoing),
+            tuple(self._notices),
+            None if self.closed else self._wake_at(),
+        )
+        self._play.secrets, self._pen.wet, self._outgoing, self._notices = [], [], [], []
+        return done
+
+
+def _batch(wires: list[bytes], start: int) -> tuple[bytes, ...]:
+    """As many wires from `start` on as go into one message, one at least."""
+    end, room = start, BATCH
+    while end < len(wires) and (end == start or len(wires[end]) <= room):
+        room -= len(wires[end])
+        end += 1
+    return tuple(wires[start:end])

@@ -1,0 +1,79 @@
+"""The journal of a table: a hash chain of entries that its host signs (protocol 6.2).
+
+Whoever holds the newest head holds all of history: each entry names the head before it, each act names the head its
+player had seen, and every head carries the host's signature. So nobody can slip a move in, take one out or put one
+elsewhere without a signature of his own standing under two different heads. The host appends; everybody else accepts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from p2pcards.errors import ProtocolError
+from p2pcards.wire.entries import Entry, EntryKind, decode_wire, encode_entry, head, head_signed, table_id
+from p2pcards.wire.identity import verify
+
+
+NO_HEAD = bytes(32)
+"""`prev` of the first entry."""
+
+
+class Journal:
+    """Entries from index 0, their wire bytes and their heads."""
+
+    def __init__(self) -> None:
+        self.table = b""  # T; known from the first entry on
+        self.entries: list[Entry] = []
+        self.wires: list[bytes] = []
+        self.heads: list[bytes] = []
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    @property
+    def last(self) -> int:
+        """Index of the newest entry; -1 while there is none."""
+        return len(self.entries) - 1
+
+    @property
+    def head(self) -> bytes:
+        """Head of the newest entry; zeros while there is none."""
+        return self.heads[-1] if self.heads else NO_HEAD
+
+    @property
+    def hostsig(self) -> bytes:
+        """The host's signature under the newest head."""
+        return self.wires[-1][-64:]
+
+    def append(self, entry: Entry, sign: Callable[[bytes], bytes]) -> bytes:
+        """Chains, signs and keeps an entry of our own; gives its wire bytes."""
+        body = encode_entry(entry)
+        table = self.table or table_id(entry.pub)
+        digest = head(table, body)
+        wire = body + sign(head_signed(table, entry.term, entry.index, digest))
+        self._keep(table, entry, wire, digest)
+        return wire
+
+    def accept(self, wire: bytes, host: bytes) -> Entry:
+        """Checks and keeps an entry that the host with that key sent; raises ProtocolError when it doesn't fit here."""
+        entry, hostsig = decode_wire(wire)
+        if entry.index != len(self.entries) or entry.prev != self.head:
+            raise ProtocolError(f"entry {entry.index} does not follow entry {self.last}")
+        if (entry.index == 0) != (entry.kind is EntryKind.GENESIS):
+            raise ProtocolError("a genesis entry stands first and nowhere else")
+        table = self.table or table_id(entry.pub)
+        digest = head(table, wire[:-64])
+        if not verify(host, hostsig, head_signed(table, entry.term, entry.index, digest)):
+            raise ProtocolError(f"entry {entry.index} is not signed by the host")
+        self._keep(table, entry, wire, digest)
+        return entry
+
+    def saw(self, index: int, digest: bytes) -> bool:
+        """Whether `digest` is the head of entry `index` here."""
+        return index < len(self.heads) and self.heads[index] == digest
+
+    def _keep(self, table: bytes, entry: Entry, wire: bytes, digest: bytes) -> None:
+        self.table = table
+        self.entries.append(entry)
+        self.wires.append(wire)
+        self.heads.append(digest)

@@ -1,0 +1,106 @@
+"""Seats: every change of the roster as a value, each giving the whole roster after it (protocol 6.2, ROSTER)."""
+
+from __future__ import annotations
+
+from p2pcards.errors import UserError
+from p2pcards.table.public import Public
+from p2pcards.wire.entries import Cause, Roster, SeatKind, SeatPub
+
+PROGRAM = 1
+"""Flag of a seat that a program plays."""
+
+OPEN = SeatPub(SeatKind.OPEN)
+
+
+def empty_roster(seats: int, host: bytes) -> Roster:
+    """The roster of a fresh table: open seats, and the host as the only voter."""
+    return Roster((OPEN,) * seats, (host,), (), Cause.SEATS)
+
+
+def seated(public: Public, key: bytes, nick: str, seat: int, program: bool) -> Roster:
+    """A newcomer or spectator takes a seat."""
+    holder = SeatPub(SeatKind.MEMBER, key, nick, PROGRAM if program else 0)
+    voters = public.voters if key in public.voters else (*public.voters, key)
+    watchers = tuple(who for who in public.spectators if who[0] != key)
+    return Roster(_with(public.seats, seat, holder), voters, watchers, Cause.JOINS, key)
+
+
+def watching(public: Public, key: bytes, nick: str) -> Roster:
+    """A newcomer watches."""
+    watchers = (*(who for who in public.spectators if who[0] != key), (key, nick))
+    return Roster(public.seats, public.voters, watchers, Cause.JOINS, key)
+
+
+def unwatched(public: Public, key: bytes) -> Roster:
+    """A spectator is gone."""
+    watchers = tuple(who for who in public.spectators if who[0] != key)
+    return Roster(public.seats, public.voters, watchers, Cause.SEATS, key)
+
+
+def left(public: Public, key: bytes, level: str, envelope: bytes, sig: bytes) -> Roster:
+    """A member says good-bye: its seat opens, or inside a match goes to a bot that keeps its name."""
+    return _without(public, key, level, Cause.LEAVES, envelope, sig)
+
+
+def lapsed(public: Public, key: bytes) -> Roster:
+    """A member that dropped in the lobby did not come back in time."""
+    return _without(public, key, "", Cause.SEATS, b"", b"")
+
+
+def _without(public: Public, key: bytes, level: str, cause: Cause, envelope: bytes, sig: bytes) -> Roster:
+    seat = public.seat_of(key)
+    seats = public.seats
+    if seat is not None:
+        heir = SeatPub(SeatKind.BOT, b"", seats[seat].nick, 0, level) if not public.match_over else OPEN
+        seats = _with(seats, seat, heir)
+    voters = tuple(voter for voter in public.voters if voter != key or key == public.host)
+    watchers = tuple(who for who in public.spectators if who[0] != key)
+    return Roster(seats, voters, watchers, cause, key, envelope, sig)
+
+
+def bot_added(public: Public, level: str) -> Roster:
+    """A bot takes the first open seat."""
+    for seat, held in enumerate(public.seats):
+        if held.kind is SeatKind.OPEN:
+            return _changed(public, _with(public.seats, seat, _bot(public, public.seats, level)))
+    raise UserError("Every seat is taken.")
+
+
+def filled(public: Public, level: str) -> Roster:
+    """Bots take all open seats."""
+    seats = public.seats
+    for seat, held in enumerate(seats):
+        if held.kind is SeatKind.OPEN:
+            seats = _with(seats, seat, _bot(public, seats, level))
+    return _changed(public, seats)
+
+
+def bot_removed(public: Public, which: str) -> Roster:
+    """The bot with that nick (or the last one, for "") goes."""
+    bots = [seat for seat, held in enumerate(public.seats) if held.kind is SeatKind.BOT]
+    named = [seat for seat in bots if public.seats[seat].nick.lower() == which.lower()] if which else bots[-1:]
+    if not named:
+        raise UserError(f"There is no bot {which} here." if which else "There is no bot here.")
+    return _changed(public, _with(public.seats, named[0], OPEN))
+
+
+def bot_level(public: Public, which: str, level: str) -> Roster:
+    """The bot with that nick plays at another level."""
+    for seat, held in enumerate(public.seats):
+        if held.kind is SeatKind.BOT and held.nick.lower() == which.lower():
+            return _changed(public, _with(public.seats, seat, SeatPub(SeatKind.BOT, held.key, held.nick, 0, level)))
+    raise UserError(f"There is no bot {which} here.")
+
+
+def _bot(public: Public, seats: tuple[SeatPub, ...], level: str) -> SeatPub:
+    taken = {held.nick.lower() for held in seats} | {nick.lower() for _, nick in public.spectators}
+    number = next(number for number in range(1, len(taken) + 2) if f"bot-{number}" not in taken)
+    return SeatPub(SeatKind.BOT, b"", f"bot-{number}", 0, level)
+
+
+def _with(seats: tuple[SeatPub, ...], seat: int, holder: SeatPub) -> tuple[SeatPub, ...]:
+    return (*seats[:seat], holder, *seats[seat + 1 :])
+
+
+def _changed(public: Public, seats: tuple[SeatPub, ...]) -> Roster:
+    return Roster(seats, public.voters, public.spectators, Cause.SEATS)

@@ -1,0 +1,73 @@
+"""What the person at the host's keyboard may order: options, settings and bots, before a match and between matches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from p2pcards.errors import InvalidOption, UserError
+from p2pcards.games.options import read_options, written_options
+from p2pcards.games.registry import GAMES
+from p2pcards.table import lobby, settings
+from p2pcards.table.pen import Pen
+from p2pcards.wire.entries import EntryKind, OptionsPub, Roster
+
+DOOR = "open"
+
+
+class Orders:
+    """The options and settings of a table, and the orders that change them or the bots. Raises UserError."""
+
+    def __init__(self, pen: Pen, game: str, options: Mapping[str, str], table_settings: Mapping[str, str]) -> None:
+        """Raises InvalidOption."""
+        self._pen, self._game = pen, GAMES[game]
+        self._options = dict(written_options(read_options(self._game, options)))
+        for key, value in table_settings.items():
+            settings.check_setting(key, value)
+        self._settings = dict(table_settings)
+
+    def setting(self, key: str) -> str:
+        """A table setting as it stands."""
+        return self._settings.get(key, settings.DEFAULTS[key])
+
+    def write(self) -> None:
+        """Puts options and settings into the journal."""
+        pub = OptionsPub(DOOR, tuple(self._options.items()), settings.changed(self._settings))
+        self._pen.write(EntryKind.OPTIONS, pub)
+
+    def set(self, key: str, value: str) -> None:
+        """Changes an option of the game or a setting of the table."""
+        self._lobby_only()
+        try:
+            if key in settings.DEFAULTS:
+                settings.check_setting(key, value)
+                self._settings[key] = value
+            else:
+                self._options = dict(written_options(read_options(self._game, {**self._options, key: value})))
+        except InvalidOption as error:
+            raise UserError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
+        self.write()
+
+    def bot(self, words: tuple[str, ...]) -> None:
+        """("add", level) · ("remove", nick) · ("level", nick, level); an empty level is the table's."""
+        self._lobby_only()
+        match words:
+            case ("add", level):
+                self._roster(lobby.bot_added(self._pen.public, self._level(level)))
+            case ("remove", which):
+                self._roster(lobby.bot_removed(self._pen.public, which))
+            case ("level", which, level):
+                self._roster(lobby.bot_level(self._pen.public, which, self._level(level)))
+            case _:
+                raise UserError(f"A bot can be added or removed, or its level changed; not: {' '.join(words)}.")
+
+    def _level(self, level: str) -> str:
+        if level and level not in settings.ALLOWED["bot_level"]:
+            raise UserError(f"A bot's level is one of: {', '.join(settings.ALLOWED['bot_level'])}.")
+        return level or self.setting("bot_level")
+
+    def _lobby_only(self) -> None:
+        if not self._pen.public.match_over:
+            raise UserError("Not inside a match: only in the lobby, before the start.")
+
+    def _roster(self, roster: Roster) -> None:
+        self._pen.write(EntryKind.ROSTER, roster)

@@ -1,0 +1,46 @@
+"""The host's pen: writes entries into the journal and the books at once."""
+
+from __future__ import annotations
+
+from p2pcards.table.journal import Journal
+from p2pcards.table.public import Public
+from p2pcards.wire.entries import Entry, EntryFlag, EntryKind, Pub, encode_pub
+from p2pcards.wire.envelope import ActKind, Envelope, decode_envelope, encode_envelope
+from p2pcards.wire.fields import NO_SEAT
+from p2pcards.wire.identity import Identity
+
+_ENTRY_KINDS = {ActKind.ACT: EntryKind.ACT, ActKind.BLIND: EntryKind.BLIND, ActKind.OPENING: EntryKind.OPENING}
+
+
+class Pen:
+    """One host's writing. `wet` are the wires not yet handed to the shell; `ms` is the wall clock of display."""
+
+    def __init__(self, identity: Identity) -> None:
+        self.identity = identity
+        self.journal = Journal()
+        self.public = Public(self.journal)
+        self.wet: list[bytes] = []
+        self.ms = 0
+
+    def write(self, kind: EntryKind, pub: Pub) -> int:
+        """Appends an entry of the host's own and gives its index."""
+        return self._append(kind, encode_pub(pub), NO_SEAT, EntryFlag(0), b"")
+
+    def write_act(self, envelope: bytes, flags: EntryFlag, actsig: bytes = b"") -> int:
+        """Appends what a seat said (or the host for it) and gives its index."""
+        said = decode_envelope(envelope)
+        return self._append(_ENTRY_KINDS[said.kind], envelope, said.seat, flags, actsig)
+
+    def speak_for(self, seat: int, kind: ActKind, payload: bytes, flags: EntryFlag) -> int:
+        """Appends an act of a bot, or a safe default after a time-out (n = 0, no signature of the seat)."""
+        journal = self.journal
+        said = Envelope(journal.table, self.public.epoch, seat, 0, journal.last, journal.head, kind, payload)
+        return self.write_act(encode_envelope(said), flags)
+
+    def _append(self, kind: EntryKind, pub: bytes, seat: int, flags: EntryFlag, actsig: bytes) -> int:
+        journal, public = self.journal, self.public
+        epoch = public.epoch + (kind is EntryKind.DEAL_OPEN)
+        entry = Entry(kind, flags, seat, public.term, epoch, len(journal), journal.head, self.ms, pub, b"", actsig)
+        self.wet.append(journal.append(entry, self.identity.sign))
+        public.fold(entry)
+        return entry.index

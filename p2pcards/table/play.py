@@ -1,0 +1,158 @@
+"""Matches and rounds as the host runs them: who sits where, the deal, the end, and whose turn a bot takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from p2pcards.errors import UserError
+from p2pcards.games.match import Match
+from p2pcards.table import lobby
+from p2pcards.table.access import free_seat
+from p2pcards.table.deal import commitment, deal_from, faces, seat_order
+from p2pcards.table.fold import RoundFold
+from p2pcards.table.notices import BotTurn
+from p2pcards.table.pen import Pen
+from p2pcards.table.public import Public
+from p2pcards.table.round import HostRound
+from p2pcards.wire.entries import (
+    DealOpen,
+    DealStart,
+    Disclose,
+    EntryKind,
+    MatchEnd,
+    MatchStart,
+    RoundEnd,
+    SeatKind,
+)
+
+NEXT_SECONDS = 20.0
+"""How long the score sheet waits for those who have not typed `next`."""
+
+AGAIN_SECONDS = 60.0
+"""The same where a `stop` would end the match (rules 11)."""
+
+Waiting = Iterable[tuple[bytes, str, bool]]
+"""Spectators that want a seat: key, nick, whether a program."""
+
+
+class Play:
+    """The match at a table, and its open round."""
+
+    def __init__(self, pen: Pen, random: Callable[[int], bytes], setting: Callable[[str], str]) -> None:
+        self._pen, self._random, self._setting = pen, random, setting
+        self.round: HostRound | None = None
+        self.match = Match()
+        self.ready: set[bytes] = set()  # members that typed `next`
+        self.next_by: float | None = None
+        self.secrets: list[tuple[str, bytes]] = []  # for the shell to keep or remove
+        self._asked: tuple[int, bytes] | None = None  # the bot's turn last asked for: seat and head
+
+    @property
+    def _books(self) -> Public:
+        return self._pen.public
+
+    @property
+    def between(self) -> bool:
+        """A round is over and the match goes on."""
+        return self.round is None and not self._books.match_over
+
+    @property
+    def open_seats(self) -> int:
+        """How many seats nobody holds."""
+        return sum(held.kind is SeatKind.OPEN for held in self._books.seats)
+
+    def start(self, waiting: Waiting) -> None:
+        """Starts a match, bots in the open seats; UserError where it can't start."""
+        books = self._books
+        if not books.match_over:
+            raise UserError("The match is on already.")
+        self._seat(waiting)
+        if self.open_seats and self._setting("bot_fill") == "false":
+            raise UserError(f"{self.open_seats} of {len(books.seats)} seats are still open, and bot_fill is off.")
+        if self.open_seats:
+            self._pen.write(EntryKind.ROSTER, lobby.filled(books, self._setting("bot_level")))
+        self._pen.write(EntryKind.MATCH_START, MatchStart(books.match + 1, self._drawn_seats()))
+        self.match = Match.start(books.rules, len(books.seats))
+        self.deal(())
+
+    def deal(self, waiting: Waiting) -> None:
+        """Deals a round from a secret that is on the disk before it is used (protocol 6.3)."""
+        books, table = self._books, self._pen.journal.table
+        self._seat(waiting)
+        self.ready.clear()
+        self.next_by = None
+        epoch, seats, cards = books.epoch + 1, len(books.seats), faces(books.rules.decks())
+        secret = self._random(32)
+        self.secrets.append((_kept(epoch), secret))
+        root = commitment(table, epoch, secret)
+        opened = DealOpen(books.round_number + 1, epoch, tuple(range(seats)), (), (), 0, cards, root, ())
+        self._pen.write(EntryKind.DEAL_OPEN, opened)
+        deal = deal_from(table, epoch, secret, cards, seats)
+        starter = self.match.starter(deal.lot)
+        index = self._pen.write(EntryKind.DEAL_START, DealStart(starter, b""))
+        self.round = HostRound(self._pen, RoundFold(books.rules, deal, seats, starter, index), secret)
+
+    def end_round(self, now: float, publish: Callable[[], None]) -> None:
+        """Ends the round if it is over. `publish` is called after each entry that guests are to see by itself."""
+        over, books = self.round, self._books
+        outcome = over.outcome if over else None
+        if over is None or outcome is None:
+            return
+        publish()
+        self.match = self.match.settle(outcome)
+        ended = RoundEnd(books.round_number, outcome.reason, tuple(outcome.winners), self.match.points)
+        self._pen.write(EntryKind.ROUND_END, ended)
+        publish()
+        self.round = None
+        self._pen.write(EntryKind.DISCLOSE, Disclose(books.round_number, over.secret))
+        self.secrets.append((_kept(books.epoch), b""))
+        if self.match.over:
+            self._end_match()
+        else:
+            self.next_by = now + (AGAIN_SECONDS if self.match.endless else NEXT_SECONDS)
+
+    def stop(self) -> None:
+        """Ends an endless match between two rounds."""
+        self.match = self.match.stop()
+        self._end_match()
+
+    def _end_match(self) -> None:
+        self.next_by = None
+        self.ready.clear()
+        ended = MatchEnd(self._books.match, self.match.scores, tuple(self.match.winners))
+        self._pen.write(EntryKind.MATCH_END, ended)
+
+    def bot_turn(self) -> BotTurn | None:
+        """The turn of a seat that a bot plays, once for each head."""
+        books, head = self._books, self._pen.journal.head
+        for seat in self.round.to_act if self.round else ():
+            if self.round is None or books.plays_itself(seat):
+                continue
+            if self._asked == (seat, head):
+                return None
+            self._asked = (seat, head)
+            level = books.seats[seat].level or self._setting("bot_level")
+            return BotTurn(seat, level, self.round.fold.view(seat), head)
+        return None
+
+    def _seat(self, waiting: Waiting) -> None:
+        """Whoever waits takes a free seat, or one that a bot keeps for nobody."""
+        for key, nick, program in waiting:
+            seat = free_seat(self._books)
+            if seat is not None:
+                self._pen.write(EntryKind.ROSTER, lobby.seated(self._books, key, nick, seat, program))
+
+    def _drawn_seats(self) -> tuple[int, ...]:
+        """The roster's seats in the order of the match (protocol 6.3, step 4)."""
+        books = self._books
+        if self._setting("seat_order") == "join_order":
+            return tuple(range(len(books.seats)))
+        members = {held.key: seat for seat, held in enumerate(books.seats) if held.kind is SeatKind.MEMBER}
+        bots = [seat for seat, held in enumerate(books.seats) if held.kind is SeatKind.BOT]
+        drawn = [members[key] for key in sorted(members)] + bots
+        return tuple(drawn[place] for place in seat_order(self._pen.journal.table, tuple(members), len(bots)))
+
+
+def _kept(epoch: int) -> str:
+    """Name of the file that keeps R of a round."""
+    return f"root-{epoch}"

@@ -1,0 +1,104 @@
+"""Who is connected to the host, who has fallen silent, and whose seat is kept for how long (protocol 7.2, grace)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from p2pcards.table.effects import OWN_LINK, LinkId
+from p2pcards.wire.entries import SeatKind, SeatPub
+
+SILENCE = 5.0
+"""Seconds without a record after which a player counts as dropped."""
+
+BEAT = 1.0
+"""Seconds between heartbeats (protocol 7.1)."""
+
+
+class Connection(Struct):
+    """One connection after its handshake."""
+
+    key: bytes
+    heard: float
+    welcomed: bool = False
+    program: bool = False
+    watching: bool = False  # wants no seat
+    sent: int | None = None  # index of the next entry to send; None until its GET
+    viewed: int = -1  # index the newest view was sent for
+    acked: int = -1
+    silent: bool = False
+
+
+class Presence:
+    """Connections by link, and the dropped members by key."""
+
+    def __init__(self) -> None:
+        self.connections: dict[LinkId, Connection] = {}
+        self._held: dict[bytes, float] = {}  # key of a dropped member -> when its grace ends
+        self._looked = 0.0
+
+    def welcomed(self) -> Iterator[tuple[LinkId, Connection]]:
+        """Those who were let in."""
+        return ((link, there) for link, there in self.connections.items() if there.welcomed)
+
+    def others(self, link: LinkId, key: bytes) -> list[tuple[LinkId, Connection]]:
+        """Connections of the same key that were let in before."""
+        return [(other, there) for other, there in self.welcomed() if other != link and there.key == key]
+
+    def is_here(self, key: bytes) -> bool:
+        """Whether a connection of this key was let in."""
+        return any(there.key == key for _, there in self.welcomed())
+
+    def settled(self, seats: Iterable[SeatPub]) -> bool:
+        """Whether every member is connected and has asked for the journal."""
+        synced = {there.key for _, there in self.welcomed() if there.sent is not None}
+        return all(held.key in synced for held in seats if held.kind is SeatKind.MEMBER)
+
+    def all_hold(self, last: int) -> bool:
+        """Whether everybody connected has said to hold the journal up to `last`."""
+        return all(there.acked >= last for _, there in self.welcomed())
+
+    # ---- dropped members
+
+    def hold(self, key: bytes, until: float) -> None:
+        """Keeps a seat; a seat that is kept already keeps its time."""
+        self._held.setdefault(key, until)
+
+    def release(self, key: bytes) -> None:
+        """The member is back, or gone for good."""
+        self._held.pop(key, None)
+
+    def held(self) -> list[tuple[bytes, float]]:
+        """Keys of dropped members and when their grace ends."""
+        return sorted(self._held.items())
+
+    def lapsed(self, now: float) -> list[bytes]:
+        """Keys whose grace is over; they are held no longer."""
+        over = [key for key, until in self._held.items() if now >= until]
+        for key in over:
+            del self._held[key]
+        return over
+
+    def look(self, now: float) -> list[Connection]:
+        """Those who fell silent since the last look.
+
+        After a sleep of this machine nobody else is to blame for the silence: everybody's time starts anew.
+        """
+        if now - self._looked > 2 * BEAT + 0.5:
+            for there in self.connections.values():
+                there.heard = now
+        self._looked = now
+        fell = []
+        for link, there in self.welcomed():
+            if link != OWN_LINK and not there.silent and now - there.heard >= SILENCE:
+                there.silent = True
+                fell.append(there)
+        return fell
+
+    def times(self) -> Iterator[float]:
+        """When to look again."""
+        yield from self._held.values()
+        for link, there in self.welcomed():
+            if link != OWN_LINK and not there.silent:
+                yield there.heard + SILENCE

@@ -1,0 +1,370 @@
+"""What the journal tells everybody: who sits where, by which rules, and how far the match is.
+
+`Public.fold` takes one entry after another; it knows no hand and no game state, so host, guest and audit keep the same
+books. It refuses what cannot follow, in any game: that is the guest's first line of defence against its host. What the
+game itself has to say about an act is checked by the host at once and by everybody at the audit.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from msgspec import Struct
+
+from p2pcards.errors import InvalidAction, InvalidCard, InvalidOption, ProtocolError
+from p2pcards.games.base import Game
+from p2pcards.games.options import read_options
+from p2pcards.games.registry import GAMES
+from p2pcards.table.deal import commitment
+from p2pcards.table.journal import Journal
+from p2pcards.table.settings import ALLOWED, check_setting
+from p2pcards.wire.entries import (
+    ENVELOPES,
+    BotPub,
+    Cause,
+    DealOpen,
+    DealStart,
+    Disclose,
+    Entry,
+    EntryFlag,
+    EntryKind,
+    Genesis,
+    MatchEnd,
+    MatchStart,
+    OptionsPub,
+    Pub,
+    Roster,
+    RoundEnd,
+    SeatKind,
+    SeatPub,
+    decode_pub,
+)
+from p2pcards.wire.envelope import ActKind, Envelope, choice_commitment, decode_envelope, unpack_leave, unpack_opening
+from p2pcards.wire.identity import verify
+from p2pcards.wire.text import clean
+
+_NICK = re.compile(r"[A-Za-z0-9_-]{1,16}")
+LEVELS = frozenset(("", *ALLOWED["bot_level"]))
+
+_ACT_KINDS = {EntryKind.ACT: ActKind.ACT, EntryKind.BLIND: ActKind.BLIND, EntryKind.OPENING: ActKind.OPENING}
+
+
+class Blind(Struct, frozen=True):
+    """A committed answer: n and commitment of its BLIND."""
+
+    n: int
+    commitment: bytes
+
+
+class OpenRound(Struct):
+    """The round between its DEAL_OPEN and its DISCLOSE."""
+
+    number: int
+    epoch: int
+    opened_at: int  # index of DEAL_OPEN
+    seats: int
+    cards: bytes
+    root: bytes  # C_R
+    starter: int | None = None  # None until DEAL_START
+    started_at: int = 0
+    blinds: dict[int, Blind] = {}
+    openings: dict[int, str] = {}
+    ended: RoundEnd | None = None
+
+    def settle_answers(self) -> None:
+        """Makes room for what follows a question: every answer committed to must have been opened."""
+        if not self.blinds.keys() <= self.openings.keys():
+            raise ProtocolError("an answer left unopened")
+        self.blinds, self.openings = {}, {}
+
+
+class Public:
+    """The books of a table, folded from its journal."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.journal = journal
+        self.genesis: Genesis | None = None
+        self.game: Game[Any, Any, Any] | None = None
+        self.term = 1
+        self.door = ""
+        self.options: tuple[tuple[str, str], ...] = ()
+        self.settings: tuple[tuple[str, str], ...] = ()
+        self.seats: tuple[SeatPub, ...] = ()
+        self.voters: tuple[bytes, ...] = ()
+        self.spectators: tuple[tuple[bytes, str], ...] = ()
+        self.bots_on: set[int] = set()  # seats of members for whom a bot plays
+        self.said: dict[bytes, int] = {}  # newest n of each key
+        self.match = 0
+        self.names: tuple[str, ...] = ()  # record names of the match, by seat
+        self.levels: tuple[str, ...] = ()  # levels of bots that started the match, by seat
+        self.keys: tuple[bytes, ...] = ()  # of the seats at the start of the match
+        self.started_ms = 0
+        self.match_over = True
+        self.round_number = 0
+        self.epoch = 0
+        self.round: OpenRound | None = None
+        self.ends: list[RoundEnd] = []  # rounds finished in this match, void ones left out
+        self.result: MatchEnd | None = None
+
+    @property
+    def host(self) -> bytes:
+        """Key of the host."""
+        return self.genesis.host if self.genesis else b""
+
+    @property
+    def title(self) -> str:
+        """Of the table, safe to show."""
+        return clean(self.genesis.title, 40) if self.genesis else ""
+
+    @property
+    def rules(self) -> Game[Any, Any, Any]:
+        """The game with the table's options; there is one from the second entry on."""
+        if self.game is None:
+            raise ProtocolError("no options yet")
+        return self.game
+
+    def setting(self, name: str, default: str) -> str:
+        """A table setting as it stands, or its default."""
+        return dict(self.settings).get(name, default)
+
+    def seat_of(self, key: bytes) -> int | None:
+        """The seat that belongs to a key."""
+        for seat, held in enumerate(self.seats):
+            if held.kind is SeatKind.MEMBER and held.key == key:
+                return seat
+        return None
+
+    def nick_of(self, key: bytes) -> str:
+        """The nick of a member or spectator; empty for others."""
+        for held in self.seats:
+            if held.key == key and held.kind is SeatKind.MEMBER:
+                return held.nick
+        return dict(self.spectators).get(key, "")
+
+    def plays_itself(self, seat: int) -> bool:
+        """Whether acts of this seat come from its player now, not from the host's bot."""
+        return self.seats[seat].kind is SeatKind.MEMBER and seat not in self.bots_on
+
+    # ---- folding
+
+    def fold(self, entry: Entry) -> Pub | Envelope:
+        """Takes the journal's next entry in; raises ProtocolError where it can't stand. Gives its decoded body."""
+        if (self.genesis is None) != (entry.kind is EntryKind.GENESIS):
+            raise ProtocolError("a journal begins with one genesis entry")
+        if entry.term != self.term or entry.epoch != self._epoch_of(entry):
+            raise ProtocolError(f"entry {entry.index} names term {entry.term}, epoch {entry.epoch}")
+        if entry.kind in ENVELOPES:
+            return self._fold_envelope(entry)
+        pub = decode_pub(entry.kind, entry.pub)
+        match pub:
+            case Genesis():
+                self._genesis(pub)
+            case OptionsPub():
+                self._options(pub)
+            case Roster():
+                self._roster(pub)
+            case MatchStart():
+                self._match_start(pub, entry.ms)
+            case DealOpen():
+                self._deal_open(pub, entry.index)
+            case DealStart():
+                self._deal_start(pub, entry.index)
+            case BotPub():
+                self._bot(pub)
+            case RoundEnd():
+                self._round_end(pub)
+            case Disclose():
+                self._disclose(pub)
+            case MatchEnd():
+                self._match_end(pub)
+        return pub
+
+    def _epoch_of(self, entry: Entry) -> int:
+        return self.epoch + (entry.kind is EntryKind.DEAL_OPEN)
+
+    def _genesis(self, pub: Genesis) -> None:
+        game = GAMES.get(pub.game)
+        if game is None or game.rules != pub.rules:
+            raise ProtocolError(f"a table of {pub.game!r}, rules {pub.rules}")
+        self.genesis = pub
+
+    def _options(self, pub: OptionsPub) -> None:
+        genesis = self._require(self.genesis)
+        if pub.door != "open":
+            raise ProtocolError(f"a door that we don't know: {pub.door!r}")
+        if self.round:
+            raise ProtocolError("options changed inside a round")
+        if not self.match_over and (pub.options, pub.settings) != (self.options, self.settings):
+            raise ProtocolError("options changed inside a match")
+        game = GAMES[genesis.game]
+        try:
+            for key, value in pub.settings:
+                check_setting(key, value)
+            self.game = game(read_options(game, dict(pub.options)))
+        except InvalidOption as error:
+            raise ProtocolError(str(error)) from error
+        self.door, self.options, self.settings = pub.door, pub.options, pub.settings
+
+    def _roster(self, pub: Roster) -> None:
+        members = [held.key for held in pub.seats if held.kind is SeatKind.MEMBER]
+        nicks = [held.nick.lower() for held in pub.seats if held.nick] + [nick.lower() for _, nick in pub.spectators]
+        watchers = [key for key, _ in pub.spectators]
+        if len(set(members + watchers)) != len(members + watchers) or len(set(nicks)) != len(nicks):
+            raise ProtocolError("a roster with a key or a nick twice")
+        if not all(_NICK.fullmatch(held.nick) for held in pub.seats if held.kind is not SeatKind.OPEN):
+            raise ProtocolError("a seat with a nick that is none")
+        if not all(_NICK.fullmatch(nick) for _, nick in pub.spectators) or not all(
+            held.level in LEVELS for held in pub.seats
+        ):
+            raise ProtocolError("a roster with odd names")
+        if self.match and not self.match_over and len(pub.seats) != len(self.seats):
+            raise ProtocolError("seats added or taken away inside a match")
+        if pub.cause is Cause.LEAVES:
+            self._left(pub)
+        for seat, (was, now) in enumerate(zip(self.seats, pub.seats, strict=False)):
+            if now.kind is SeatKind.MEMBER and now.key != was.key:
+                self.bots_on.discard(seat)
+        self.seats, self.voters, self.spectators = pub.seats, pub.voters, pub.spectators
+
+    def _left(self, pub: Roster) -> None:
+        """A member's good-bye must be its own; it ends the member's seat and vote."""
+        envelope = decode_envelope(pub.leave)
+        if envelope.kind is not ActKind.LEAVE or envelope.table != self.journal.table:
+            raise ProtocolError("a leave that is none")
+        unpack_leave(envelope.payload)
+        if not verify(pub.subject, pub.sig, pub.leave):
+            raise ProtocolError("a leave that its member did not sign")
+        self._count(pub.subject, envelope)
+        if pub.subject in pub.voters or any(
+            held.kind is SeatKind.MEMBER and held.key == pub.subject for held in pub.seats
+        ):
+            raise ProtocolError("a leaver kept in the roster")
+
+    def _match_start(self, pub: MatchStart, ms: int) -> None:
+        if not self.match_over or pub.match != self.match + 1 or sorted(pub.seats) != list(range(len(self.seats))):
+            raise ProtocolError("a match that can't start")
+        self.seats = tuple(self.seats[seat] for seat in pub.seats)
+        if any(held.kind is SeatKind.OPEN for held in self.seats) or len(self.seats) not in self.rules.seats:
+            raise ProtocolError("a match with open seats")
+        self.match, self.match_over, self.result, self.ends = pub.match, False, None, []
+        self.names = tuple(held.nick for held in self.seats)
+        self.levels = tuple(held.level if held.kind is SeatKind.BOT else "" for held in self.seats)
+        self.keys = tuple(held.key for held in self.seats)
+        self.bots_on, self.round_number, self.started_ms = set(), 0, ms
+
+    def _deal_open(self, pub: DealOpen, index: int) -> None:
+        if self.match_over or self.round or pub.round != self.round_number + 1:
+            raise ProtocolError("a deal out of turn")
+        if pub.epoch != self.epoch + 1 or pub.seats != tuple(range(len(self.seats))):
+            raise ProtocolError("a deal of another epoch, or to other seats")
+        if pub.contributors or pub.holders or pub.threshold or pub.shares:
+            raise ProtocolError("a plain deal has no contributions and no shares")
+        self.epoch, self.round_number = pub.epoch, pub.round
+        self.round = OpenRound(pub.round, pub.epoch, index, len(pub.seats), pub.cards, pub.root)
+
+    def _deal_start(self, pub: DealStart, index: int) -> None:
+        current = self._require(self.round)
+        if current.starter is not None or pub.leaves or pub.starter not in range(current.seats):
+            raise ProtocolError("a deal that can't start")
+        current.starter, current.started_at = pub.starter, index
+
+    def _bot(self, pub: BotPub) -> None:
+        if pub.seat not in range(len(self.seats)) or pub.on is (pub.seat in self.bots_on):
+            raise ProtocolError("a bot that can't come or go")
+        self.bots_on ^= {pub.seat}
+
+    def _round_end(self, pub: RoundEnd) -> None:
+        current = self._require(self.round)
+        if current.starter is None or current.ended or pub.round != current.number:
+            raise ProtocolError("a round that can't end")
+        if len(pub.points) != current.seats or any(seat not in range(current.seats) for seat in pub.winners):
+            raise ProtocolError("a result for other seats")
+        current.ended = pub
+
+    def _disclose(self, pub: Disclose) -> None:
+        current = self._require(self.round)
+        if current.ended is None or pub.round != current.number:
+            raise ProtocolError("a disclosure out of turn")
+        if commitment(self.journal.table, current.epoch, pub.secret) != current.root:
+            raise ProtocolError("the disclosed secret is not the one committed to")
+        self.ends.append(current.ended)
+        self.round = None
+
+    def _match_end(self, pub: MatchEnd) -> None:
+        if self.match_over or self.round or pub.match != self.match or len(pub.scores) != len(self.seats):
+            raise ProtocolError("a match that can't end")
+        self.match_over, self.result = True, pub
+
+    def _fold_envelope(self, entry: Entry) -> Envelope:
+        current = self._require(self.round)
+        envelope = decode_envelope(entry.pub)
+        if current.starter is None or current.ended:
+            raise ProtocolError("an act outside a round")
+        if entry.seat != envelope.seat or entry.seat not in range(current.seats):
+            raise ProtocolError("an act of another seat")
+        if envelope.kind is not _ACT_KINDS[entry.kind]:
+            raise ProtocolError(f"an envelope of kind {envelope.kind.name} in {entry.kind.name}")
+        if envelope.table != self.journal.table or envelope.epoch != self.epoch:
+            raise ProtocolError("an act of another table or epoch")
+        seen = envelope.seen_index
+        if not (current.started_at <= seen < entry.index and self.journal.saw(seen, envelope.seen_head)):
+            raise ProtocolError("an act that saw another history")
+        if entry.flags is EntryFlag.ACTSIG:
+            held = self.seats[entry.seat]
+            if not self.plays_itself(entry.seat) or not verify(held.key, entry.actsig, entry.pub):
+                raise ProtocolError("an act that its player did not sign")
+            self._count(held.key, envelope)
+        elif envelope.n != 0:
+            raise ProtocolError("an act for a seat that counts as the seat's own")
+        elif entry.flags is EntryFlag.BOT and entry.kind is not EntryKind.OPENING and self.plays_itself(entry.seat):
+            raise ProtocolError("a bot's act for a seat that plays itself")
+        if entry.kind is EntryKind.BLIND:
+            self._blind(entry.seat, current, envelope)
+        elif entry.kind is EntryKind.OPENING:
+            self._opening(entry, current, envelope)
+        else:
+            current.settle_answers()
+            self._act(envelope.payload.decode())
+        return envelope
+
+    def _act(self, text: str) -> None:
+        """An act is written canonically; whether it is legal is for those who know the hands."""
+        try:
+            if self.rules.format(self.rules.parse(text)) != text:
+                raise ProtocolError(f"an act not written canonically: {text!r}")
+        except (InvalidAction, InvalidCard) as error:
+            raise ProtocolError(f"an act that is none: {error}") from error
+
+    def _blind(self, seat: int, current: OpenRound, envelope: Envelope) -> None:
+        if current.openings:
+            current.settle_answers()
+        if seat in current.blinds:
+            raise ProtocolError("an answer given twice")
+        current.blinds[seat] = Blind(envelope.n, envelope.payload)
+
+    def _opening(self, entry: Entry, current: OpenRound, envelope: Envelope) -> None:
+        """An opening must open the seat's own BLIND; a default after a time-out opens nothing."""
+        n, salt, body = unpack_opening(envelope.payload)
+        blind = current.blinds.get(entry.seat)
+        if entry.seat in current.openings:
+            raise ProtocolError("an answer opened twice")
+        if entry.flags is not EntryFlag.TIME:
+            if blind is None or n != blind.n:
+                raise ProtocolError("an opening of no answer")
+            if choice_commitment(self.journal.table, self.epoch, entry.seat, n, salt, body) != blind.commitment:
+                raise ProtocolError("an opening that does not match the answer committed to")
+        elif n != (blind.n if blind else 0) or salt != bytes(32):
+            raise ProtocolError("a default answer that is none")
+        current.openings[entry.seat] = body.decode("utf-8", "replace")
+
+    def _count(self, key: bytes, envelope: Envelope) -> None:
+        if envelope.n != self.said.get(key, 0) + 1:
+            raise ProtocolError("an act out of its order")
+        self.said[key] = envelope.n
+
+    @staticmethod
+    def _require(part: Any) -> Any:
+        if part is None:
+            raise ProtocolError("an entry out of turn")
+        return part
