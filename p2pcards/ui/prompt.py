@@ -22,7 +22,7 @@ from p2pcards.table.notices import Acted, Notice
 from p2pcards.ui import queries
 from p2pcards.ui.context import Here
 from p2pcards.ui.ports import Node
-from p2pcards.ui.voice import Cards
+from p2pcards.ui.voice import Cards, sentence
 from p2pcards.ui.words import Words
 
 LOG_LENGTH = 500
@@ -125,7 +125,7 @@ class Prompt:
         try:
             self._node.do(command)
         except UserError as error:
-            return Answer(Kind.WRONG, (str(error),), command, "error")
+            return Answer(Kind.WRONG, (sentence(str(error)),), command, "error")
         return Answer(Kind.DONE, (), command)
 
     def _show(self, command: Command) -> list[str]:

@@ -98,6 +98,7 @@ _LEFT: Mapping[str, str] = {
     "ragequit": "{0} left in a rage",
     "kicked": "{0} was shown out",
     "bot removed": "{0} was sent away",
+    "lost": "{0} did not come back, so the seat is free",
 }
 
 _CLOSED: Mapping[str, str] = {
@@ -168,8 +169,11 @@ class Words:
                 return [_entered(seat, table)]
             case notices.HostIs(nick):
                 return ["you are the host" if nick == voice.me else f"{nick} is the host"]
-            case notices.Seated(_, nick, _, level):
-                return [f"{nick}, a bot ({level}), takes a seat" if level else f"{voice.who(nick)} took a seat"]
+            case notices.Seated(seat, nick, _, level):
+                took = f"in seat {seat + 1}"
+                if nick == voice.me:
+                    return [f"You are {took}"]
+                return [f"{nick} is {took}, a bot ({level})" if level else f"{nick} is {took}"]
             case notices.Watching(nick):
                 return [f"{nick} came to watch"] if nick != voice.me else []
             case notices.Vacated(_, nick, reason):
@@ -181,7 +185,7 @@ class Words:
             case notices.MatchStarted(_, players):
                 return [f"The match begins: {', '.join(players)}"]
             case notices.RoundStarted(number, players, starter):
-                return [f"Round {number} begins; {voice.who(players[starter])} {_start(players[starter], voice)}"]
+                return [f"Round {number}: {voice.who(players[starter])} {_start(players[starter], voice)}"]
             case notices.Acted():
                 return [self._acted(notice, table)]
             case notices.RoundOver():
@@ -271,7 +275,7 @@ def _rules(options: tuple[tuple[str, str], ...], settings: tuple[tuple[str, str]
 
 
 def _start(nick: str, voice: Voice) -> str:
-    return "begin" if nick == voice.me else "begins"
+    return "start" if nick == voice.me else "starts"
 
 
 def _whose_turn(voice: Voice, nicks: tuple[str, ...]) -> str:

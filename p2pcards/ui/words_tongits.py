@@ -57,7 +57,7 @@ SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Tip.DISCARD: "Discard a card to end your turn",
         Tip.NO_DISCARD: "Every card of yours fits a meld on the table, so none may be discarded: lay one off",
         Tip.MAY_EXPOSE: "You may first expose {all:or cards}",
-        Tip.MAY_LAY_OFF: "You may first lay off {all:or on}",
+        Tip.MAY_LAY_OFF: "You may lay off {all:or on}",
         Tip.ANSWER: "{0} called a draw: challenge (your hand counts {1}) or fold",
     },
 }
