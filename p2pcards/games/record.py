@@ -1,0 +1,291 @@
+"""Records: a match as text (docs/records.md). Reading takes any TOML shape, writing knows one.
+
+A record is read in the order of the file, so that of several mistakes the first is named: `head` first, then `rounds`
+one by one. What is not of the form raises InvalidRecord; whether the actions are legal is the matter of `games.replay`.
+Keys that are not known are left aside, for what later versions may add.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, time
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from p2pcards.cards import DECK, Card, Cards, cards_of, format_cards, quoted
+from p2pcards.errors import InvalidCard, InvalidOption, InvalidRecord
+from p2pcards.games.base import Dealt, Game, Options, Seat, Where
+from p2pcards.games.options import changed_options, convert_options
+from p2pcards.games.registry import GAMES
+
+FORMAT = 1
+
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,16}")
+_RESERVED = frozenset({"dealer", "host", "all", "everyone"})
+
+Table = Mapping[str, object]
+"""A TOML table as read."""
+
+
+class Round(Struct, frozen=True):
+    """A round as it is written down; `winners` and `points` (by name) only where they are stated."""
+
+    starter: str
+    dealt: Dealt
+    actions: tuple[str, ...]
+    winners: tuple[str, ...] | None = None
+    points: Mapping[str, int] | None = None
+
+
+class Record(Struct, frozen=True):
+    """A match as it is written down. `bots` are levels and `identities` fingerprints, by name."""
+
+    game: str
+    options: Options
+    players: tuple[str, ...]
+    rounds: tuple[Round, ...] = ()
+    date: str = ""
+    title: str = ""
+    table: str = ""
+    bots: Mapping[str, str] = {}
+    identities: Mapping[str, str] = {}
+
+    @property
+    def rules(self) -> Game[Any, Any, Any]:
+        """The game with the options of the record."""
+        return GAMES[self.game](self.options)
+
+
+def played_round(
+    rules: Game[Any, Any, Any],
+    players: Sequence[str],
+    order: Sequence[Card],
+    starter: Seat,
+    actions: Iterable[tuple[int, str]],
+    winners: Iterable[int],
+    points: Sequence[int],
+) -> Round:
+    """A round that was played at a table: `actions` are seat and canonical text, `points` those of the match."""
+    return Round(
+        players[starter],
+        rules.dealt(order, len(players), starter),
+        tuple(f"{players[seat]}: {text}" for seat, text in actions),
+        tuple(players[seat] for seat in winners),
+        dict(zip(players, points, strict=True)),
+    )
+
+
+def read(data: str | bytes) -> Record:
+    """The record of this text; raises InvalidRecord."""
+    table = parse(data)
+    record = head(table)
+    return replace(record, rounds=tuple(rounds(table, record)))
+
+
+def parse(data: str | bytes) -> Table:
+    """The TOML of a record; raises InvalidRecord."""
+    try:
+        return tomllib.loads(data.decode("utf-8-sig") if isinstance(data, bytes) else data)
+    except UnicodeDecodeError:
+        raise InvalidRecord("not a record: it is not UTF-8") from None
+    except RecursionError:
+        raise InvalidRecord("not a record: nested too deeply") from None
+    except ValueError as error:
+        raise InvalidRecord(f"not a record: {_one_line(error)}") from None
+
+
+def head(table: Table) -> Record:
+    """Everything before the rounds; raises InvalidRecord."""
+    stated = table.get("format")
+    if stated != FORMAT or not isinstance(stated, int) or isinstance(stated, bool):
+        raise InvalidRecord(f"not a record: format must be {FORMAT}")
+    name = _string(table, "game", "game")
+    if name not in GAMES:
+        raise InvalidRecord(f"unknown game: {quoted(name)}; known: {', '.join(GAMES)}")
+    players = _players(table, GAMES[name])
+    try:
+        options = convert_options(GAMES[name], _table(table.get("options", {}), "options"))
+    except InvalidOption as error:
+        raise InvalidRecord(f"options: {error}") from None
+    return Record(
+        name,
+        options,
+        players,
+        date=_date(table.get("date", "")),
+        title=_string(table, "title", "title", ""),
+        table=_string(table, "table", "table", ""),
+        bots=_by_name(table, "bots", players),
+        identities=_by_name(table, "identities", players),
+    )
+
+
+def rounds(table: Table, record: Record) -> Iterator[Round]:
+    """The rounds, each read when it is asked for; raises InvalidRecord."""
+    listed = table.get("rounds")
+    if not isinstance(listed, list) or not listed:
+        raise InvalidRecord("not a record: it has no [[rounds]]")
+    for number, stated in enumerate(listed, 1):
+        yield _round(_table(stated, f"round {number}"), record, f"round {number}")
+
+
+def write(record: Record) -> str:
+    """The canonical text."""
+    rules = record.rules
+    lines = [f"format = {FORMAT}", f"game = {_quote(record.game)}", f"players = [{_list(record.players)}]"]
+    lines += [
+        f"{key} = {_quote(value)}"
+        for key, value in (("date", record.date), ("title", record.title), ("table", record.table))
+        if value
+    ]
+    for key, named in (("bots", record.bots), ("identities", record.identities)):
+        if named:
+            lines.append(f"{key} = {_inline({name: _quote(named[name]) for name in record.players if name in named})}")
+    if changed := changed_options(record.options):
+        lines += ["", "[options]", *(f"{key} = {json.dumps(value)}" for key, value in changed.items())]
+    for played in record.rounds:
+        lines += ["", "[[rounds]]", *_round_lines(rules, record.players, played)]
+    return "\n".join(lines) + "\n"
+
+
+def _round_lines(rules: Game[Any, Any, Any], players: Sequence[str], played: Round) -> Iterator[str]:
+    yield f"starter = {_quote(played.starter)}"
+    hands = (_quote(format_cards(rules.ranking, hand)) for hand in played.dealt.hands)
+    yield f"hands = {_inline(dict(zip(players, hands, strict=True)))}"
+    if played.dealt.stock:
+        yield f"stock = {_quote(' '.join(map(rules.ranking.format, played.dealt.stock)))}"
+    yield "actions = ["
+    yield from (f"  {_quote(action)}," for action in played.actions)
+    yield "]"
+    if played.winners is not None:
+        yield f"winners = [{_list([name for name in players if name in played.winners])}]"
+    if played.points is not None:
+        stated = played.points
+        yield f"points = {_inline({name: str(stated[name]) for name in players if name in stated})}"
+
+
+def _quote(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _list(texts: Iterable[str]) -> str:
+    return ", ".join(map(_quote, texts))
+
+
+def _inline(values: Mapping[str, str]) -> str:
+    return "{ " + ", ".join(f"{key} = {value}" for key, value in values.items()) + " }"
+
+
+def _round(table: Table, record: Record, where: str) -> Round:
+    rules, players = record.rules, record.players
+    starter = seated(players, _string(table, "starter", f"{where}: starter"), where)
+    copies = [0] * DECK
+    stated = _table(table.get("hands"), f"{where}: hands")
+    for name in stated:
+        seated(players, name, f"{where}: hands")
+    hands = []
+    for name in players:
+        hand = _cards(rules, _string(stated, name, f"{where}: {name}'s hand", ""), copies, f"{where}: {name}'s hand")
+        if not hand:
+            raise InvalidRecord(f"{where}: {name} has no cards")
+        hands.append(cards_of(hand))
+    stock = _cards(rules, _string(table, "stock", f"{where}: stock", ""), copies, f"{where}: stock")
+    if not stock and any(place.where is Where.STOCK for place in rules.layout(len(players), Seat(0))):
+        raise InvalidRecord(f"{where}: there is no stock")
+    return Round(
+        starter,
+        Dealt(tuple(map(Cards, hands)), tuple(stock)),
+        _strings(table.get("actions"), f"{where}: actions"),
+        None if "winners" not in table else _strings(table["winners"], f"{where}: winners"),
+        None if "points" not in table else _numbers(table["points"], f"{where}: points"),
+    )
+
+
+def _cards(rules: Game[Any, Any, Any], text: str, copies: list[int], where: str) -> list[Card]:
+    try:
+        faces = rules.ranking.parse_all(text)
+    except InvalidCard as error:
+        raise InvalidRecord(f"{where}: {error}") from None
+    cards = []
+    for card in faces:
+        if copies[card] == rules.decks():
+            raise InvalidRecord(
+                f"{where}: {rules.ranking.format(card)} is there more often than in the cards dealt from"
+            )
+        cards.append(Card(card + copies[card] * DECK))
+        copies[card] += 1
+    return cards
+
+
+def _players(table: Table, game: type[Game[Any, Any, Any]]) -> tuple[str, ...]:
+    players = _strings(table.get("players"), "players")
+    if len(players) not in game.seats:
+        seats = game.seats
+        wanted = str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
+        raise InvalidRecord(f"players: {game.title} has {wanted} of them, not {len(players)}")
+    for place, name in enumerate(players):
+        if not _NAME.fullmatch(name):
+            raise InvalidRecord(f"players: {quoted(name)} is no name: 1 to 16 of A-Z a-z 0-9 _ -")
+        if name.lower() in _RESERVED:
+            raise InvalidRecord(f"players: nobody can be called {name}")
+        if name.lower() in (other.lower() for other in players[:place]):
+            raise InvalidRecord(f"players: {name} is there twice")
+    return players
+
+
+def seated(players: Sequence[str], name: str, where: str) -> str:
+    """The name; raises InvalidRecord when nobody at the table has it."""
+    if name not in players:
+        raise InvalidRecord(f"{where}: {quoted(name)} is not seated")
+    return name
+
+
+def _by_name(table: Table, key: str, players: Sequence[str]) -> dict[str, str]:
+    stated = _table(table.get(key, {}), key)
+    return {seated(players, name, key): _string(stated, name, f"{key}: {name}") for name in stated}
+
+
+def _date(value: object) -> str:
+    if isinstance(value, date | time):  # TOML's own; a datetime is a date
+        return value.isoformat()
+    if not isinstance(value, str):
+        raise InvalidRecord("date: not a date")
+    return value
+
+
+def _string(table: Table, key: str, where: str, default: str | None = None) -> str:
+    value = table.get(key, default)
+    if value is None:
+        raise InvalidRecord(f"{where} is missing")
+    if not isinstance(value, str):
+        raise InvalidRecord(f"{where} must be a text")
+    return value
+
+
+def _strings(value: object, where: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise InvalidRecord(f"{where} must be a list of texts")
+    return tuple(value)
+
+
+def _numbers(value: object, where: str) -> dict[str, int]:
+    table = _table(value, where)
+    numbers = {key: number for key, number in table.items() if isinstance(number, int) and not isinstance(number, bool)}
+    if len(numbers) < len(table):
+        raise InvalidRecord(f"{where} must be whole numbers")
+    return numbers
+
+
+def _table(value: object, where: str) -> Table:
+    if not isinstance(value, dict):
+        raise InvalidRecord(f"{where} must be a table")
+    return value
+
+
+def _one_line(error: Exception) -> str:
+    text = " ".join(str(error).split())
+    return "".join(char if char.isprintable() else "?" for char in text)[:200]
