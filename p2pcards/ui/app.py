@@ -1,0 +1,401 @@
+"""The full-screen program: one prompt_toolkit Application for the whole run.
+
+    code = await run_app(make_node, start, look=…, manual=…, log_file=…)
+
+`make_node` is awaited after the first paint, so that the network and its cryptography are loaded while the home screen
+is there already; whoever made the node also closes it, after `run_app` has returned. `start` is carried out as soon as
+the node is there (`host tongits`, `join lab`, …). Exit codes:
+
+    0    left by `quit`, Ctrl-D or the end of the one thing that `start` asked for
+    3-5  what `start` asked for came to nothing (no such table, refused, host lost): the screen said it and went home
+    129  the terminal is gone, 130 Ctrl-C, 143 SIGTERM
+
+UserError comes out when the node could not be made. Nothing else does: what goes wrong inside is logged, told in one
+sentence, and the game goes on; if the screen itself can't go on, the terminal is put back first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.buffer import Buffer, CompletionState
+from prompt_toolkit.completion import CompleteEvent, Completer, DummyCompleter
+from prompt_toolkit.filters import Condition, is_searching
+from prompt_toolkit.formatted_text import AnyFormattedText
+from prompt_toolkit.input import Input
+from prompt_toolkit.layout import BufferControl, ConditionalContainer, HSplit, Layout, Window
+from prompt_toolkit.layout.processors import BeforeInput
+from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.widgets import SearchToolbar
+
+from p2pcards.errors import UserError
+from p2pcards.ui import frame, home
+from p2pcards.ui.canvas import Canvas
+from p2pcards.ui.keys import bindings
+from p2pcards.ui.local import Local, Offer
+from p2pcards.ui.terminal import HANGUP, INTERRUPTED, own_title, quiet, signals
+from p2pcards.ui.theme import Look, Size, style
+from p2pcards.ui.width import Line
+
+if TYPE_CHECKING:
+    from p2pcards.commands.command import Command
+    from p2pcards.ui.desk import Desk
+    from p2pcards.ui.ports import Node
+
+_LOG = logging.getLogger(__name__)
+
+_KEYS = (
+    ("Tab", "complete"),
+    ("Enter", "go"),
+    ("F1", "help"),
+    ("F2", "hide hand"),
+    ("F4", "log"),
+    ("Ctrl-D", "leave"),
+)
+_YES, _NO = ("y", "yes"), ("n", "no", "")
+_ESCAPE_SECONDS = 0.05  # after a lone Esc, before it counts as one
+
+
+class Question(NamedTuple):
+    """Whether to leave: asked once, and the same key again says yes."""
+
+    text: str
+    yes: Callable[[], None]
+
+
+async def run_app(
+    make_node: Callable[[], Awaitable[Node]],
+    start: Command | None = None,
+    *,
+    look: Look | None = None,
+    manual: Callable[[str], str] = str,
+    log_file: Path | None = None,
+    input: Input | None = None,
+    output: Output | None = None,
+) -> int:
+    """Runs the screens until the person leaves and returns the exit code. manual: the rules of a game, as text."""
+    app = App(make_node, start, look or Look(), manual, log_file, input, output)
+    return await app.run()
+
+
+class App:
+    """Prompt, layout and keys. What the program knows and does is the Desk's."""
+
+    def __init__(
+        self,
+        make_node: Callable[[], Awaitable[Node]],
+        start: Command | None,
+        look: Look,
+        manual: Callable[[str], str],
+        log_file: Path | None,
+        input: Input | None,
+        output: Output | None,
+    ) -> None:
+        self.desk: Desk | None = None
+        self.question: Question | None = None
+        self._make_node, self._start, self._look, self._manual, self._log_file = (
+            make_node,
+            start,
+            look,
+            manual,
+            log_file,
+        )
+        self._said = ""  # before there is a desk
+        self._completer: Completer = DummyCompleter()
+        self._counting = asyncio.Event()
+        self._set_title: Callable[[str], None] = lambda text: None
+        self._title = ""
+        self.buffer = Buffer(multiline=False, on_text_changed=self._offer, on_cursor_position_changed=self._offer)
+        self._search = SearchToolbar()
+        self.screen: Application[int] = Application(
+            layout=self._layout(),
+            key_bindings=bindings(self),
+            style=style(),
+            include_default_pygments_style=False,
+            full_screen=True,
+            mouse_support=False,
+            min_redraw_interval=0.05,
+            color_depth=None if look.colours else ColorDepth.MONOCHROME,
+            input=input,
+            output=output,
+        )
+        self.screen.ttimeoutlen = _ESCAPE_SECONDS
+        self.screen.timeoutlen = _ESCAPE_SECONDS
+
+    async def run(self) -> int:
+        """From the first paint to the exit code."""
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(self._went_wrong)
+        tasks: list[asyncio.Task[None]] = []
+
+        def begin() -> None:
+            tasks.extend(asyncio.create_task(work) for work in (self._furnish(), self._count_down()))
+
+        try:
+            with quiet(), signals(loop, self.exit), own_title(self.screen.output) as self._set_title:
+                return await self.screen.run_async(pre_run=begin, set_exception_handler=False)
+        except (EOFError, OSError):
+            return HANGUP
+        finally:
+            loop.set_exception_handler(None)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    def exit(self, code: int) -> None:
+        """Ends the run; the first code counts."""
+        if self.screen.is_running and not self.screen.is_done:
+            self.screen.exit(result=code)
+
+    # ---- what keys do
+
+    def enter(self) -> None:
+        """Runs what is typed, or answers the question. A bare Enter plays nothing."""
+        text = self.buffer.text.strip()
+        if self._asked:
+            question, self.question = self.question, None
+            self.buffer.reset()
+            if question is None:
+                self._typed(text or _NO[0])  # the desk asked, and takes the answer
+            elif text.lower() in _YES:
+                question.yes()
+            elif text.lower() not in _NO:
+                self._typed(text)
+        elif text and self.desk is None:
+            self._said = "One moment: the program is still starting."
+        elif text:
+            self.buffer.append_to_history()
+            self.buffer.reset()
+            self._typed(text)
+        self.refresh()
+
+    def accept(self) -> None:
+        """Takes the next suggestion; the only one there is is final, so the words that may follow it are offered."""
+        state = self.buffer.complete_state
+        if state is None or not state.completions:
+            return
+        if len(state.completions) == 1 and state.complete_index is None:
+            self.buffer.apply_completion(state.completions[0])
+        else:
+            self.buffer.complete_next()
+
+    @property
+    def choosing(self) -> bool:
+        """Whether a suggestion is chosen, so that arrows move among them."""
+        state = self.buffer.complete_state
+        return state is not None and state.complete_index is not None
+
+    def interrupt(self) -> None:
+        """Ctrl-C: clears the line or the question; on an empty line it asks, and the second time it leaves."""
+        if self.question is not None:
+            self._interrupted()
+        elif self._asked or self.buffer.text:
+            self.buffer.reset()
+            self.cancel()
+        else:
+            what = "You leave the table and the program" if self._at_table else "The program ends"
+            self.question = Question(f"{what}: Ctrl-C again, or y, does it; Enter stays.", self._interrupted)
+        self.refresh()
+
+    def leave(self) -> None:
+        """Ctrl-D on an empty line: asks, then leaves the table, or the program where there is no table."""
+        if self.question is not None:
+            question, self.question = self.question, None
+            question.yes()
+        elif self._at_table:
+            self.question = Question("Leave the table? y leaves, Enter stays.", lambda: self._typed("leave"))
+        else:
+            self.question = Question("Leave p2pcards? y leaves, Enter stays.", self._quit)
+        self.refresh()
+
+    def cancel(self) -> None:
+        """Closes what is open: a question, the choice in the menu, a page."""
+        if self.question is not None:
+            self.question = None
+        elif self._asked:
+            self._typed(_NO[0])
+        elif self.choosing:
+            self.buffer.cancel_completion()
+        elif self.desk is not None:
+            self.desk.close_page()
+        self.refresh()
+
+    def command(self, text: str) -> None:
+        """A command that a key stands for; the line being typed stays."""
+        if not self._asked:
+            self._typed(text)
+        self.refresh()
+
+    def scroll(self, pages: int) -> None:
+        """Moves the page that is open."""
+        if self.desk is not None:
+            self.desk.turn_page(pages, self._size())
+        self.screen.invalidate()
+
+    def _typed(self, text: str) -> None:
+        if self.desk is None:
+            return
+        try:
+            self.desk.typed(text)
+        except Exception:
+            self._stumbled()
+
+    def _interrupted(self) -> None:
+        if self._at_table:
+            self._typed("leave")
+        self.exit(INTERRUPTED)
+
+    def _quit(self) -> None:
+        if self.desk is None:
+            self.exit(0)
+        else:
+            self.desk.quit()
+
+    @property
+    def _asked(self) -> bool:
+        return self.question is not None or (self.desk is not None and bool(self.desk.question))
+
+    @property
+    def _at_table(self) -> bool:
+        return self.desk is not None and self.desk.at_table
+
+    # ---- what the menu offers
+
+    def _offer(self, buffer: Buffer) -> None:
+        """Suggestions for the line as it is now, at once: nothing typed quickly can overtake them."""
+        if self._asked:
+            return
+        try:
+            found = list(self._completer.get_completions(buffer.document, CompleteEvent(text_inserted=True)))
+        except Exception:
+            self._stumbled()
+            return
+        buffer.complete_state = CompletionState(buffer.document, found)
+
+    def refresh(self) -> None:
+        """Something changed: the menu follows unless somebody is choosing in it, and the screen is painted."""
+        if not self.choosing:
+            self.buffer.complete_state = None
+            self._offer(self.buffer)
+        if self.desk is not None and (title := self.desk.window_title) != self._title:
+            self._title = title
+            self._set_title(title)
+        self.screen.invalidate()
+
+    # ---- what is painted
+
+    def _layout(self) -> Layout:
+        prompt = BufferControl(
+            self.buffer, input_processors=[BeforeInput(self._prompt)], search_buffer_control=self._search.control
+        )
+        fits = Condition(lambda: self._size().cols >= frame.LEAST.cols and self._size().rows >= frame.LEAST.rows)
+        below = HSplit(
+            [
+                Window(prompt, height=1),
+                self._search,
+                ConditionalContainer(Window(Canvas(self._keys), height=1), ~is_searching),
+            ]
+        )
+        return Layout(HSplit([Window(Canvas(self._lines)), ConditionalContainer(below, fits)]), prompt)
+
+    def _prompt(self) -> AnyFormattedText:
+        return [("class:question", " y/n ")] if self._asked else [("class:prompt", " > ")]
+
+    def _keys(self, size: Size) -> list[Line]:
+        return [frame.keys(_KEYS, size, self._look)]
+
+    def _lines(self, size: Size) -> list[Line]:
+        if size.cols < frame.LEAST.cols or size.rows < frame.LEAST.rows:
+            return frame.too_small(size)
+        try:
+            return self._draw(size)
+        except Exception:
+            _LOG.exception("drawing failed")
+            return frame.finish([[("class:warn", self._apology())]], size, self._look)
+
+    def _draw(self, size: Size) -> list[Line]:
+        local = self._local()
+        if self.desk is None:
+            return frame.compose(home.draw(None, {}, size), size, self._look, local)
+        self._tick(self.desk.counts_down)
+        return frame.compose(self.desk.screen(size, local), size, self._look, local)
+
+    def _local(self) -> Local:
+        local = Local(said=self._said) if self.desk is None else self.desk.local()
+        if self.question is not None:
+            local = local._replace(question=self.question.text)
+        state = self.buffer.complete_state
+        if local.question or state is None:
+            return local
+        menu = tuple(Offer(one.display_text, one.display_meta_text) for one in state.completions)
+        return local._replace(menu=menu, chosen=state.complete_index)
+
+    def _size(self) -> Size:
+        size = self.screen.output.get_size()
+        return Size(size.columns, size.rows)
+
+    # ---- in the background
+
+    async def _furnish(self) -> None:
+        """After the first paint: what is slow to load, then the node, then what was asked for at the start."""
+        try:
+            from p2pcards.ui.completer import Suggesting  # these load games and cryptography
+            from p2pcards.ui.desk import Desk
+
+            node = await self._make_node()
+            self.desk = Desk(node, self._manual, exit_=self.exit, ring=self._ring, changed=self.refresh)
+            self._completer = Suggesting(self.desk.suggest, self.desk.say_note)
+            self._said = ""
+            self.refresh()
+            if self._start is not None:
+                self.desk.begin(self._start)
+        except UserError as refused:
+            if not self.screen.is_done:
+                self.screen.exit(exception=refused)
+        except Exception as broken:
+            _LOG.exception("the program could not start")
+            if not self.screen.is_done:
+                self.screen.exit(exception=UserError(f"p2pcards could not start: {broken}"))
+
+    async def _count_down(self) -> None:
+        """Paints once a second while something on the screen counts down."""
+        while True:
+            await self._counting.wait()
+            await asyncio.sleep(1)
+            self.screen.invalidate()
+
+    def _tick(self, needed: bool) -> None:
+        if needed:
+            self._counting.set()
+        else:
+            self._counting.clear()
+
+    def _ring(self) -> None:
+        with suppress(OSError):
+            self.screen.output.bell()
+
+    def _went_wrong(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """An exception that nobody caught: to the log, one sentence on the screen, and on we go."""
+        _LOG.error("in the background: %s", context.get("message"), exc_info=context.get("exception"))
+        self._tell(self._apology())
+
+    def _stumbled(self) -> None:
+        _LOG.exception("a line could not be carried out")
+        self._tell(self._apology())
+
+    def _tell(self, text: str) -> None:
+        if self.desk is not None:
+            self.desk.tell(text)
+        else:
+            self._said = text
+        self.screen.invalidate()
+
+    def _apology(self) -> str:
+        where = f"; the log is {self._log_file}" if self._log_file else ""
+        return f"Something went wrong inside p2pcards, the game goes on{where}."

@@ -1,0 +1,25 @@
+"""Suggestions as the prompt's completions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+
+from p2pcards.commands.suggest import Suggestion
+
+
+class Suggesting(Completer):
+    """suggest: from the text before the cursor; say: the words of a suggestion's note."""
+
+    def __init__(self, suggest: Callable[[str], Iterable[Suggestion]], say: Callable[[Suggestion], str]) -> None:
+        self._suggest, self._say = suggest, say
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        """All of them at once; they come from memory."""
+        typed = document.text_before_cursor
+        for one in self._suggest(typed):
+            yield Completion(
+                one.text, start_position=one.start - len(typed), display=one.display, display_meta=self._say(one)
+            )

@@ -1,0 +1,252 @@
+"""The program as the person at the full screen sees it: hears what happens, does what is typed, says what to draw.
+
+No terminal in here: `App` has the prompt and the keys, the screens are functions of what this Desk hands them.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+
+from p2pcards.cards import Card
+from p2pcards.commands.command import Command
+from p2pcards.commands.suggest import Suggestion, suggest
+from p2pcards.errors import UserError
+from p2pcards.games import registry
+from p2pcards.table.notices import (
+    Acted,
+    Alarm,
+    Closed,
+    Dropped,
+    Entered,
+    LinkLost,
+    Notice,
+    Refused,
+    RoundStarted,
+    TurnOf,
+)
+from p2pcards.table.tableview import Stage, TableView
+from p2pcards.ui import home, lobby, pages, people, scoresheet, tongits_table
+from p2pcards.ui.frame import Screen
+from p2pcards.ui.local import Happened, Local
+from p2pcards.ui.ports import Node
+from p2pcards.ui.prompt import LOG_LENGTH, Answer, Kind, Prompt
+from p2pcards.ui.theme import Size
+from p2pcards.ui.voice import Cards
+
+REFUSED = 4
+CODES = {"bye": 0, "lost": 5}
+"""Exit codes for the ways in which a table may end for us; all others are refusals."""
+
+_WRONG = (Refused, LinkLost, Alarm, Dropped)
+_SAID = 150  # characters of an answer that fit into the coach's place; more is a page
+
+
+class Desk:
+    """exit_: ends the program with a code; ring: the bell; changed: paint, and offer what is possible now."""
+
+    def __init__(
+        self,
+        node: Node,
+        manual: Callable[[str], str],
+        *,
+        exit_: Callable[[int], None],
+        ring: Callable[[], None],
+        changed: Callable[[], None],
+    ) -> None:
+        self._node, self._exit, self._ring, self._changed = node, exit_, ring, changed
+        self._prompt = Prompt(node, Cards.SIGNS, manual)
+        self._titles = {name: game.title for name, game in registry.GAMES.items()}
+        self._happened: deque[Happened] = deque(maxlen=LOG_LENGTH)
+        self._fresh: frozenset[Card] = frozenset()
+        self._table = node.table
+        self._my_turn = False
+        self._said, self._wrong = "", False
+        self._page, self._text, self._scroll = "", [""], 0
+        self._code = 0
+        node.listen(self._heard)
+
+    # ---- what is typed
+
+    def begin(self, command: Command) -> None:
+        """What the command line asked for; when it comes to nothing, the exit code says so later."""
+        try:
+            self._node.do(command)
+        except UserError as refused:
+            self._code = refused.exit_code
+            self.say(str(refused), wrong=True)
+
+    def typed(self, line: str) -> None:
+        """Does what the line says, or answers the question."""
+        answer = self._prompt.enter(line)
+        if answer.kind is Kind.DONE:
+            self.close_page()
+            if answer.command is not None and answer.command.verb == "quit":
+                self.quit()
+        elif answer.kind is Kind.SHOWN:
+            self._show(answer)
+        elif answer.kind is not Kind.NOTHING:
+            self.say(" ".join(answer.lines), wrong=answer.kind is Kind.WRONG)
+
+    def quit(self) -> None:
+        """Ends the program; the code tells whether what the command line asked for came to something."""
+        self._exit(self._code)
+
+    @property
+    def question(self) -> str:
+        """What was asked and not answered yet."""
+        return self._prompt.question
+
+    def suggest(self, text: str) -> Iterator[Suggestion]:
+        """What may be typed next; while the hand is hidden, nothing that names a card of it."""
+        context = self._prompt.here.context()
+        hidden: set[str] = set()
+        if self._prompt.settings.hidden and context.game is not None:
+            hidden = {context.game.ranking.format(card) for card in context.hand}
+        for one in suggest(text, context):
+            if hidden.isdisjoint(one.display.split()):
+                yield one
+
+    def say_note(self, suggestion: Suggestion) -> str:
+        """What stands beside the suggestion."""
+        return self._prompt.words.note(suggestion.note)
+
+    def _show(self, answer: Answer) -> None:
+        verb = "" if answer.command is None else answer.command.verb
+        if verb == "list" or (verb == self._page and self._page):
+            self.close_page()
+        elif sum(map(len, answer.lines)) > _SAID or verb in ("help", "log", "rules"):
+            self._page, self._text, self._scroll = verb, list(answer.lines), 0
+            self._said = ""
+            if verb == "log":
+                self._text = [one.text for one in self._happened] or [*answer.lines]
+                self._scroll = len(self._text)
+        else:
+            self.say(" ".join(answer.lines))
+
+    def close_page(self) -> None:
+        """Shows the table again, and the coach."""
+        self._page, self._said, self._wrong = "", "", False
+
+    def turn_page(self, pages_on: int, size: Size) -> None:
+        """Moves the page that is open."""
+        self._scroll = pages.scrolled(self._text, self._scroll, pages_on, size)
+
+    # ---- what happens
+
+    def say(self, text: str, wrong: bool = False) -> None:
+        """One sentence in the coach's place, until the next line."""
+        self._page, self._said, self._wrong = "", text, wrong
+
+    def tell(self, text: str) -> None:
+        """Something happened to the program itself."""
+        self._happened.append(Happened(text, wrong=True))
+
+    def _heard(self, notice: Notice | None) -> None:
+        before, self._table = self._table, self._node.table
+        if self._prompt.settings.bell and rings(before, self._table):
+            self._ring()
+        if notice is not None:
+            self._note(notice)
+        self._changed()
+
+    def _note(self, notice: Notice) -> None:
+        mine = isinstance(notice, Acted) and self._table is not None and notice.seat == self._table.me
+        match notice:
+            case TurnOf():
+                if self._my_turn and not notice.mine:
+                    self._settle()
+                self._my_turn = notice.mine
+            case RoundStarted():
+                self._settle()
+            case Acted(before=before, after=after) if not mine and before is not None and after is not None:
+                self._fresh |= tongits_table.laid(before, after)
+            case Entered():
+                self._code = 0
+            case Closed():
+                self._code = CODES.get(notice.reason, REFUSED)
+        for line in self._prompt.heard(notice):
+            fresh = isinstance(notice, Acted) and not mine
+            self._happened.append(Happened(line, fresh, isinstance(notice, _WRONG)))
+            if isinstance(notice, Refused | Closed):
+                self.say(line, wrong=True)
+
+    def _settle(self) -> None:
+        """My turn is over: what I have seen is marked no more."""
+        self._fresh = frozenset()
+        self._happened = deque((one._replace(fresh=False) for one in self._happened), LOG_LENGTH)
+
+    # ---- what is shown
+
+    @property
+    def at_table(self) -> bool:
+        """Whether there is a table to leave."""
+        return self._node.table is not None
+
+    @property
+    def counts_down(self) -> bool:
+        """Whether the screen changes with the seconds."""
+        if self._node.table is None:
+            return not self._node.home.rows and self._node.home.searching_for < home.PATIENCE
+        return people.counts_down(self._node.table)
+
+    @property
+    def window_title(self) -> str:
+        """Where I am and whether it is my turn; nothing of the cards."""
+        table = self._node.table
+        if table is None:
+            return "p2pcards"
+        mine = "your turn - " if table.me is not None and table.me in table.to_act else ""
+        return f"{mine}{table.game.title} - p2pcards"
+
+    def local(self) -> Local:
+        """What the screens need beside the views; question and menu are the prompt's."""
+        settings = self._prompt.settings
+        context = self._prompt.here.context()
+        return Local(
+            now=self._node.now(),
+            happened=tuple(self._happened),
+            fresh=self._fresh,
+            hidden=settings.hidden,
+            hand=context.hand,
+            coach=self._coach() if settings.coach else "",
+            said=self._said,
+            wrong=self._wrong,
+            question=self.question,
+            page=self._page,
+            scroll=self._scroll,
+        )
+
+    def _coach(self) -> str:
+        if self._prompt.settings.hidden and self._my_turn:
+            return "Your turn. Your cards are hidden; F2 or `hide` shows them."
+        return self._prompt.coach()
+
+    def screen(self, size: Size, local: Local) -> Screen:
+        """The screen of the place where I am."""
+        table = self._node.table
+        if self._page:
+            return pages.draw(self._page, self._text, size, local)
+        if table is None:
+            return home.draw(self._node.home, self._titles, size)
+        if table.view is not None and table.stage is Stage.PLAYING:
+            return tongits_table.draw(table, size, local)
+        if table.last is not None:
+            return scoresheet.draw(table, table.last, size, local)
+        return lobby.draw(table, self._node.home.join_line, size, local)
+
+
+def rings(before: TableView | None, after: TableView | None) -> bool:
+    """Whether that is worth a bell: my turn has come, or somebody came to a table that I was at."""
+    if after is None:
+        return False
+    same = before is not None and before.table == after.table
+    mine = after.me is not None and after.me in after.to_act
+    if mine and not (same and before is not None and before.me in before.to_act):
+        return True
+    return same and before is not None and bool(_others(after) - _others(before))
+
+
+def _others(table: TableView) -> set[bytes]:
+    """The keys of the people who sit here beside me."""
+    return {seat.key for place, seat in enumerate(table.seats) if seat.key and place != table.me}

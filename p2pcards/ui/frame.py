@@ -1,0 +1,194 @@
+"""The one grammar of all screens.
+
+From top to bottom: where I am and whose turn it is; the table; what just happened; my hand; the coach (or the answer to
+what I typed, or a question); the menu in a strip of its own; the prompt; the keys. Everything under the table keeps its
+height while a line is typed and while turns pass, so that the hand and the prompt stay where the eye left them. What
+grows and shrinks with the terminal is the table and what happened; where there is little room, fuller drawings of table
+and hand give way to closer ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from p2pcards.ui.local import Happened, Local, Offer
+from p2pcards.ui.theme import Look, Size
+from p2pcards.ui.width import Line, ascii_only, cells, cut, fill, fit, pad, spread, width_of, wrap
+
+LEAST = Size(40, 10)
+"""Below this the screen only says what size it wants."""
+
+BELOW = 2
+"""Rows under what `compose` makes: the prompt and the keys."""
+
+_RULED = 10  # rows from which on a rule stands under the title
+_SIDE_COLS, _SIDE_ROWS = 100, 30  # from here on what happened has a column of its own
+
+
+class Screen(NamedTuple):
+    """What one screen shows. bodies and hands: the same in several sizes, the fullest first; news: what happened."""
+
+    title: Line
+    status: Line
+    bodies: Sequence[list[Line]]
+    hands: Sequence[list[Line]] = ([],)
+    news: bool = True
+
+
+def body_width(size: Size) -> int:
+    """Columns that the table may take."""
+    return size.cols - _side(size) - 3 if _side(size) else size.cols
+
+
+def page_rows(size: Size) -> int:
+    """Rows for the body of a screen without hand and news."""
+    rows = size.rows - BELOW
+    return max(1, rows - (2 if rows >= _RULED else 1) - _voice_rows(rows) - _strip_rows(rows) - 1)
+
+
+def compose(screen: Screen, size: Size, look: Look, local: Local) -> list[Line]:
+    """All lines above the prompt: exactly `size.rows - BELOW`, none wider than the screen."""
+    rows, cols = size.rows - BELOW, size.cols
+    rule: Line = [("class:rule", "─" * cols)]
+    strip = menu(local.menu, local.chosen, cols, _strip_rows(rows))
+    voice = _voice(local, cols, _voice_rows(rows))
+    top = [spread([("", " "), *screen.title], [*screen.status, ("", " ")], cols), *([rule] if rows >= _RULED else [])]
+    room = rows - len(top) - len(voice) - len(strip)
+    told = screen.news and bool(local.happened)
+    side = _side(size) if told else 0
+    body, hand, news, rules = _share(screen, room, 2 if told and not side else 0)
+    middle = room - len(hand) - (0 if side else news) - rules
+    if side:
+        table = _beside(_stretch(body, middle), _news(local.happened, side, middle), body_width(size))
+    else:
+        table = _stretch(body, middle)
+    lines = [*top, *table]
+    if not side and news:
+        lines += [rule] if rules == 2 else []
+        lines += _stretch(_news(local.happened, cols - 1, news), news)
+    lines += [rule] if rules else []
+    lines += [*hand, *voice, *strip]
+    return finish(lines[:rows], size, look)
+
+
+def finish(lines: Iterable[Line], size: Size, look: Look) -> list[Line]:
+    """The lines cut to the screen, and in ASCII where nothing else can be shown."""
+    fitted = [fit(line, size.cols) for line in lines]
+    if look.unicode:
+        return fitted
+    return [[(style, ascii_only(text) if text else "") for style, text in line] for line in fitted]
+
+
+def too_small(size: Size) -> list[Line]:
+    """The whole screen where nothing else fits."""
+    text = f"p2pcards needs {LEAST.cols}x{LEAST.rows}, better 80x24; this is {size.cols}x{size.rows}"
+    return [[("", line)] for line in wrap(text, max(1, size.cols))[: size.rows]]
+
+
+def keys(names: Iterable[tuple[str, str]], size: Size, look: Look) -> Line:
+    """The last line: keys and what they do, as many as fit."""
+    line: Line = [("", " ")]
+    for key, does in names:
+        more: Line = [("class:dim", " · " if len(line) > 1 else ""), ("class:key", key), ("class:dim", f" {does}")]
+        if width_of(line) + width_of(more) > size.cols:
+            break
+        line += more
+    return finish([line], size, look)[0]
+
+
+def menu(offers: Sequence[Offer], chosen: int | None, width: int, rows: int) -> list[Line]:
+    """Exactly `rows` lines: the offers in columns where they fit, the chosen one always among those shown."""
+    columns = 1
+    word_width = max((cells(offer.word) for offer in offers), default=0)
+    wide = max((cells(offer.note) for offer in offers), default=0) + word_width + 6
+    if len(offers) > rows:
+        columns = max(1, min(4, (width - 1) // wide, -(-len(offers) // rows)))
+    column = (width - 1) // columns
+    word_width = min(word_width, column - 3)
+    first = 0 if chosen is None else chosen // (rows * columns) * rows * columns
+    shown = offers[first : first + rows * columns]
+    lines: list[Line] = [[("", " ")] for _ in range(rows)]
+    for place, offer in enumerate(shown):
+        mine = first + place == chosen
+        lines[place % rows] += [
+            (
+                "class:menu.chosen" if mine else "class:menu.word",
+                ("▸ " if mine else "  ") + pad(offer.word, word_width),
+            ),
+            ("class:menu.note", pad("  " + offer.note, column - word_width - 2)),
+        ]
+    left = len(offers) - first - len(shown)
+    if left or first:
+        more = f" ▾ {left} more " if left else f" ▴ {first} before "
+        lines[-1] = [*fill(lines[-1], width - cells(more)), ("class:dim", more)]
+    return lines
+
+
+def _strip_rows(rows: int) -> int:
+    return next(height for least, height in ((26, 5), (20, 4), (16, 3), (11, 2), (0, 1)) if rows >= least)
+
+
+def _voice_rows(rows: int) -> int:
+    return 2 if rows >= 16 else 1
+
+
+def _voice(local: Local, cols: int, rows: int) -> list[Line]:
+    """What is asked or answered, else the coach, in exactly `rows` lines."""
+    style, text = (
+        ("class:question", local.question)
+        if local.question
+        else ("class:warn" if local.wrong else "class:said", local.said)
+        if local.said
+        else ("class:coach", local.coach)
+    )
+    lines = wrap(text, cols - 2) if text else []
+    if len(lines) > rows:
+        lines[rows - 1 :] = [cut(" ".join(lines[rows - 1 :]), cols - 2)]
+    return _stretch([[(style, " " + line)] for line in lines], rows)
+
+
+def _news(happened: Sequence[Happened], width: int, rows: int) -> list[Line]:
+    """The newest of what happened in at most `rows` lines, oldest first."""
+    lines: list[Line] = []
+    for one in reversed(happened):
+        style = "class:warn" if one.wrong else "class:fresh" if one.fresh else ""
+        first, *more = wrap(one.text, width - 3)
+        mark = " • " if one.fresh else " ! " if one.wrong else "   "
+        paragraph: list[Line] = [[(style, mark + first)], *([(style, "   " + line)] for line in more)]
+        if len(lines) + len(paragraph) > rows:
+            if not lines:
+                lines = paragraph[:rows]
+            break
+        lines = paragraph + lines
+    return lines
+
+
+def _side(size: Size) -> int:
+    """Columns for what happened, beside the table; 0 where it stands under it."""
+    return min(48, size.cols // 3) if size.cols >= _SIDE_COLS and size.rows >= _SIDE_ROWS else 0
+
+
+def _share(screen: Screen, room: int, least_news: int) -> tuple[list[Line], list[Line], int, int]:
+    """The body and hand that fit into `room` lines, the rows for what happened, and how many rules between them."""
+    for news, rules in ((least_news, 2 if least_news else 1), (least_news, 1), (min(1, least_news), 0)):
+        for hand in screen.hands:
+            for body in screen.bodies:
+                spare = room - len(body) - len(hand) - rules - news
+                if spare >= 0:
+                    return body, hand, news + (min(spare // 2, 6) if news else 0), rules
+    hand = screen.hands[-1][: max(0, room - 1)]
+    return screen.bodies[-1], hand, 0, 0
+
+
+def _beside(left: list[Line], right: list[Line], width: int) -> list[Line]:
+    right = _stretch(right, len(left))
+    return [[*fill(line, width), ("class:rule", " │"), *other] for line, other in zip(left, right, strict=True)]
+
+
+def _stretch(lines: list[Line], rows: int) -> list[Line]:
+    """Exactly `rows` lines; what is cut off is said to be."""
+    rows = max(0, rows)
+    if len(lines) > rows > 0:
+        return [*lines[: rows - 1], [("class:dim", f" … {len(lines) - rows + 1} more lines in a larger window")]]
+    return [*lines[:rows], *([] for _ in range(rows - len(lines)))]

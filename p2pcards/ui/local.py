@@ -1,0 +1,46 @@
+"""What only this screen knows: the line being typed, what was said, what is hidden. Everything else is in the views."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from p2pcards.cards import Card
+
+
+class Happened(NamedTuple):
+    """One line of what happened. fresh: since the end of my last turn, and not by me."""
+
+    text: str
+    fresh: bool = False
+    wrong: bool = False  # a refusal, an alarm, a loss
+
+
+class Offer(NamedTuple):
+    """One line of the menu: the word and what it does."""
+
+    word: str
+    note: str = ""
+
+
+class Local(NamedTuple):
+    """Beside the view and the size everything that a screen is drawn from.
+
+    happened: oldest first. fresh: cards that others put on the table since the end of my last turn. hand: my cards,
+    left to right. said: the answer to what I typed last; it stands in the coach's place until the next line. question:
+    asked before something is done. page: the name of the page that covers the table, scroll its first line shown.
+    """
+
+    now: float = 0.0
+    happened: tuple[Happened, ...] = ()
+    fresh: frozenset[Card] = frozenset()
+    hidden: bool = False
+    hand: tuple[Card, ...] = ()
+    coach: str = ""
+    said: str = ""
+    wrong: bool = False  # what is said is a refusal
+    question: str = ""
+    menu: tuple[Offer, ...] = ()
+    chosen: int | None = None
+    page: str = ""
+    scroll: int = 0

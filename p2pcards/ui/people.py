@@ -1,0 +1,55 @@
+"""Who sits where, as every table screen says it: names, bots, and whose seat is kept for how long."""
+
+from __future__ import annotations
+
+from p2pcards.table.tableview import SeatView, TableView
+from p2pcards.ui.width import Line, clean
+
+
+def name(table: TableView, seat: int) -> str:
+    """The nick in that seat, with what tells it from another of the same look; an open seat's is empty."""
+    nick = clean(table.seats[seat].nick) if table.seats[seat].nick else ""
+    twins = [place for place, other in enumerate(table.seats) if other.nick and clean(other.nick) == nick]
+    if len(twins) > 1:
+        nick = f"{nick}·{twins.index(seat) + 1}"
+    return f"{nick} (you)" if seat == table.me else nick
+
+
+def about(seat: SeatView, now: float) -> Line:
+    """What is to be said of who sits there, beside the name: a bot, a program, a seat that is kept."""
+    if seat.held_until is not None:
+        left = max(0, round(seat.held_until - now))
+        return [("class:warn", f"line lost, seat kept {left} s")]
+    if seat.bot_plays:
+        return [("class:dim", "a bot plays on")]
+    if seat.level:
+        return [("class:dim", f"{seat.level} bot")]
+    return [("class:dim", "program")] if seat.program else []
+
+
+def counts_down(table: TableView | None) -> bool:
+    """Whether something on the table's screens changes with every second."""
+    return table is not None and any(seat.held_until is not None for seat in table.seats)
+
+
+def host(table: TableView) -> Line:
+    """Who runs the table."""
+    return [("class:dim", "host "), ("", "you" if table.mine else clean(table.host))]
+
+
+def title(table: TableView, *more: str) -> Line:
+    """Game and table, then what is added."""
+    line: Line = [("class:title", table.game.title), ("class:dim", " · "), ("class:title", clean(table.title))]
+    for text in more:
+        line += [("class:dim", " · "), ("", text)]
+    return line
+
+
+def turn(table: TableView) -> Line:
+    """Whose turn it is, for the title line."""
+    if not table.connected:
+        return [("class:warn", "line to the host lost, trying again")]
+    if table.me is not None and table.me in table.to_act:
+        return [("class:turn", "▸ your turn")]
+    names = ", ".join(clean(table.seats[seat].nick) for seat in table.to_act)
+    return [("class:dim", "turn "), ("", names)] if names else []

@@ -1,0 +1,100 @@
+"""Between two rounds, and when the match is over: hands face up, points, and whether everything was in order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from p2pcards.games.base import Seat
+from p2pcards.ui import people, tongits_table
+from p2pcards.ui.frame import Screen, body_width
+from p2pcards.ui.width import Line, cells, clean, cut, pad, wrap
+
+if TYPE_CHECKING:
+    from p2pcards.cards import Cards
+    from p2pcards.games.tongits.state import Public
+    from p2pcards.table.tableview import RoundResult, TableView
+    from p2pcards.ui.local import Local
+    from p2pcards.ui.theme import Size
+
+
+def draw(table: TableView, last: RoundResult, size: Size, local: Local) -> Screen:
+    """The last round of a match that goes on or is over."""
+    width = body_width(size)
+    over = bool(table.winners)
+    lines = [*_scores(table, last, local.now), []]
+    lines += [line for seat in range(len(table.seats)) for line in _hand(table, last, seat, width)]
+    lines += [[], _audit(last), *_outlook(table, last, width)]
+    status = people.host(table) if table.connected else people.turn(table)
+    return Screen(
+        people.title(table, "match over" if over else f"round {last.number} is over"),
+        status,
+        [lines, [line for line in lines if line]],
+    )
+
+
+def _scores(table: TableView, last: RoundResult, now: float) -> list[Line]:
+    chips = getattr(table.game.options, "scoring", "wins") == "chips"
+    names = [people.name(table, seat) for seat in range(len(table.seats))]
+    wide = max(6, *(min(24, cells(name)) for name in names))
+    lines: list[Line] = [[("class:head", f"   {pad('player', wide)}   {'chips' if chips else 'wins'}")]]
+    for seat, name in enumerate(names):
+        won = seat in last.winners
+        points = last.points[seat]
+        sum_ = (
+            f"{table.scores[seat] - points:>4} {'−' if points < 0 else '+'} {abs(points):<3} = {table.scores[seat]:>4}"
+        )
+        lines.append(
+            [
+                ("class:turn", " ▸ " if won else "   "),
+                ("class:turn" if won else "class:me" if seat == table.me else "", pad(name, wide)),
+                ("", "  " + sum_),
+                ("class:turn", "   won the round" if won else ""),
+                ("class:turn", ", won the match" if seat in table.winners else ""),
+                ("", "   "),
+                *people.about(table.seats[seat], now),
+            ]
+        )
+    return lines
+
+
+def _hand(table: TableView, last: RoundResult, seat: int, width: int) -> list[Line]:
+    """What the seat held at the end, as far as it was shown."""
+    public: Public = last.view.public
+    shown = {contender: (held, points) for contender, held, points in public.shown}
+    wide = 12
+    line: Line = [("class:head", f"   {pad(cut(clean(table.seats[seat].nick), wide), wide)} ")]
+    if Seat(seat) in shown:
+        held, points = shown[Seat(seat)]
+        return [[*line, *_face_up(table, held), ("class:dim", "   deadwood "), ("class:me", str(points))]]
+    if seat == last.view.seat:
+        return [[*line, *_face_up(table, last.view.hand)]]
+    left = public.counts[seat]
+    text = "no card left" if not left else f"{left} card{'s' if left > 1 else ''}, not shown"
+    return [[*line, ("class:dim", text)]]
+
+
+def _face_up(table: TableView, held: Cards) -> Line:
+    return tongits_table.sheet_hand(table, held) if held else [("class:dim", "no card left")]
+
+
+def _audit(last: RoundResult) -> Line:
+    if last.verified is None:
+        return [("class:dim", "   checking deal and moves…")]
+    if last.verified:
+        return [("class:good", "   ✓ "), ("", "deal and moves verified")]
+    return [("class:warn", f"   ✗ {last.trouble or 'deal or moves are not in order'}")]
+
+
+def _outlook(table: TableView, last: RoundResult, width: int) -> list[Line]:
+    """What comes next, and what becomes of the pot."""
+    text = ""
+    if table.winners:
+        names = " and ".join(clean(table.seats[seat].nick) for seat in table.winners)
+        text = f"{names} won the match."
+        if table.pot:
+            text += f" The pot of {table.pot} lapses."
+    elif table.pot:
+        text = f"{table.pot} stay in the pot."
+    if last.winners and not table.winners:
+        text = f"{clean(table.seats[last.winners[0]].nick)} starts the next round. {text}"
+    return [[("", "   " + line)] for line in wrap(text, width - 4)] if text else []

@@ -1,0 +1,222 @@
+"""The table of Tong-its: players, melds, stock and discards, and my hand with what is deadwood in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from p2pcards.cards import NONE, Card, Cards, cards_of, each, in_order
+from p2pcards.games.tongits import melds
+from p2pcards.ui import cards, people
+from p2pcards.ui.frame import Screen, body_width
+from p2pcards.ui.width import Line, cells, clean, cut, fill, flow, pad, width_of
+
+if TYPE_CHECKING:
+    from p2pcards.games.tongits.state import Meld, Public, View
+    from p2pcards.table.tableview import TableView
+    from p2pcards.ui.local import Local
+    from p2pcards.ui.theme import Size
+
+_LEFT = 36
+"""Columns of the players' list, where melds stand beside it."""
+
+
+def draw(table: TableView, size: Size, local: Local) -> Screen:
+    """An open round; `table.view` is there."""
+    view: View = table.view
+    width = body_width(size)
+    status = people.turn(table)
+    if size.cols >= 64:
+        status = [*people.host(table), ("class:dim", " · "), *status]
+    return Screen(
+        people.title(table, f"round {table.round}"),
+        status,
+        [
+            _body(table, view.public, width, local, _drawn_melds),
+            _body(table, view.public, width, local, _listed_melds),
+            _body(table, view.public, width, local, _packed_melds),
+        ],
+        [*_hands(table, view, size.cols, local)],
+    )
+
+
+def laid(before: View, after: View) -> frozenset[Card]:
+    """The cards that an act put on the table, be it from a hand or from the discards to a meld."""
+    melded = _melded(after) & ~_melded(before)
+    discarded = cards_of(after.public.discards) & ~cards_of(before.public.discards)
+    return frozenset(each(Cards(melded | discarded)))
+
+
+def _melded(view: View) -> Cards:
+    melded = NONE
+    for meld in view.public.melds:
+        melded = Cards(melded | meld.cards)
+    return melded
+
+
+# ---- the table
+
+
+def _body(
+    table: TableView,
+    public: Public,
+    width: int,
+    local: Local,
+    draw_melds: Callable[[TableView, Public, int, frozenset[Card]], list[Line]],
+) -> list[Line]:
+    players = _players(table, public, local.now)
+    beside = width >= 66
+    lying = draw_melds(table, public, width - _LEFT - 3 if beside else width - 3, local.fresh)
+    stock: Line = [("class:head", "   stock "), ("", f"{public.stock}")]
+    if table.pot or getattr(table.game.options, "ante", 0):
+        stock += [("class:head", "   pot "), ("", f"{table.pot}")]
+    left = [*players, stock]
+    if beside:
+        right = [[("class:head", "on the table")], *(lying or [[("class:dim", "nothing yet")]])]
+        rows = max(len(left), len(right))
+        left, right = (part + [[] for _ in range(rows - len(part))] for part in (left, right))
+        lines = [[*fill(one, _LEFT), ("class:rule", "│ "), *other] for one, other in zip(left, right, strict=True)]
+    else:
+        lines = [*left, *([("", "   "), *line] for line in lying)]
+    return [*lines, *_discards(table, public, width, local.fresh)]
+
+
+def _players(table: TableView, public: Public, now: float) -> list[Line]:
+    chips = getattr(table.game.options, "scoring", "wins") == "chips"
+    names = [people.name(table, seat) for seat in range(len(table.seats))]
+    lines: list[Line] = [[("class:head", f"   {'player':<19} cards {'chips' if chips else 'wins':>5}")]]
+    for seat, name in enumerate(names):
+        acts = seat in table.to_act
+        about = people.about(table.seats[seat], now)
+        room = 19 if not about else max(6, 18 - width_of(about))
+        style = "class:turn" if acts else "class:me" if seat == table.me else ""
+        line: Line = [("class:turn", " ▸ " if acts else "   "), (style, cut(name, room))]
+        if about:
+            line += [("", " "), *about]
+        score = _signed(table.scores[seat]) if chips else str(table.scores[seat])
+        lines.append([*fill(line, 22), ("", f" {public.counts[seat]:>5} {score:>5}")])
+    return lines
+
+
+def _signed(points: int) -> str:
+    return f"{points:+d}".replace("-", "−") if points else "0"
+
+
+def _discards(table: TableView, public: Public, width: int, fresh: frozenset[Card]) -> list[Line]:
+    """The whole pile, oldest first; the top one, which may be taken, in brackets."""
+    ranking = table.game.ranking
+    head: Line = [("class:head", "   discards ")]
+    if not public.discards:
+        return [[*head, ("class:dim", "none yet")]]
+    *older, top = public.discards
+    items: list[Line] = [[cards.card(ranking, card, "•" if card in fresh else "")] for card in older]
+    items.append(
+        [("class:fresh", "["), cards.card(ranking, top, "•" if top in fresh else ""), ("class:fresh", "]")]
+    )
+    lines = flow(items, width - 13)
+    return [[*(head if not place else [("", " " * 12)]), *line] for place, line in enumerate(lines)]
+
+
+# ---- melds, from the fullest drawing to the closest
+
+
+def _owner(table: TableView, meld: Meld) -> str:
+    return cut(clean(table.seats[meld.owner].nick), 8)
+
+
+def _drawn_melds(table: TableView, public: Public, width: int, fresh: frozenset[Card]) -> list[Line]:
+    """As boxes, the name above them."""
+    groups: list[list[Line]] = []
+    for place, meld in enumerate(public.melds, 1):
+        drawn = cards.boxes(table.game.ranking, in_order(meld.cards))
+        new = "•" if fresh.intersection(each(meld.cards)) else ""
+        head: Line = [("class:key", f"m{place}"), ("", f" {_owner(table, meld)}"), ("class:fresh", new)]
+        across = max(width_of(head), width_of(drawn[0]))
+        groups.append([fill(line, across) for line in [head, *drawn]])
+    lines: list[Line] = []
+    used = width
+    for group in groups:
+        across = width_of(group[0])
+        if lines and used + 2 + across <= width:
+            for line, more in zip(lines[-4:], group, strict=True):
+                line += [("", "  "), *more]
+            used += 2 + across
+        else:
+            lines += group
+            used = across
+    return lines
+
+
+def _listed_melds(table: TableView, public: Public, width: int, fresh: frozenset[Card]) -> list[Line]:
+    """One after the other, names under each other; two in a line where they would not fit otherwise."""
+    owner_width = max((cells(_owner(table, meld)) for meld in public.melds), default=0)
+    items: list[Line] = []
+    for place, meld in enumerate(public.melds, 1):
+        label = f"m{place}".ljust(2 if len(public.melds) < 10 else 3)
+        held = cards.cards(table.game.ranking, in_order(meld.cards), fresh)
+        items.append([("class:key", label), ("", f" {pad(_owner(table, meld), owner_width)} "), *held])
+    return items if len(items) <= 4 else flow(_columns(items, width), width, gap=2)
+
+
+def _packed_melds(table: TableView, public: Public, width: int, fresh: frozenset[Card]) -> list[Line]:
+    """As close as they can be read."""
+    items: list[Line] = []
+    for place, meld in enumerate(public.melds, 1):
+        held = cards.cards(table.game.ranking, in_order(meld.cards), fresh, apart="")
+        items.append([("class:key", f"m{place}"), ("", f" {cut(_owner(table, meld), 4)} "), *held])
+    return flow(items, width, gap=2)
+
+
+def _columns(items: Sequence[Line], width: int) -> list[Line]:
+    """Those items filled up to half of the width that are no wider, so that they stand under each other."""
+    half = (width - 2) // 2
+    return [fill(item, half) if width_of(item) <= half else item for item in items]
+
+
+# ---- my hand
+
+
+def _hands(table: TableView, view: View, width: int, local: Local) -> list[list[Line]]:
+    if view.seat is None:
+        return [[[("class:dim", " You are watching; hands are shown when the round is over.")]]]
+    if local.hidden:
+        count = len(local.hand)
+        return [[[("class:dim", f" Your {count} cards are hidden; F2 or `hide` shows them.")]]]
+    hand = local.hand
+    ranking = table.game.ranking
+    best = melds.split(view.hand)
+    points: Line = [("class:head", "deadwood "), ("class:me", f"{best.points}")]
+    drawn: list[list[Line]] = []
+    if len(hand) * cards.BOX + 1 <= width:
+        top, middle, foot = cards.boxes(ranking, hand, numbered=True)
+        beside = len(hand) * cards.BOX + 4 + width_of(points) <= width
+        under = cards.underline(hand, best.melds, 2, 2)
+        drawn.append(
+            [
+                [("", " "), *top],
+                [("", " "), *middle, *([("", "   "), *points] if beside else [])],
+                [("", " "), *foot],
+                [("", "  "), *under, *([] if beside else points)],
+            ]
+        )
+    across = max(1, (width - 1) // 3)
+    text: list[Line] = []
+    for first in range(0, len(hand), across):
+        part = hand[first : first + across]
+        text.append([("", " "), *cards.cards(ranking, part)])
+        text.append([("", " "), *cards.underline(part, best.melds, 2, 1)])
+    if text and width_of(text[-2]) + width_of(points) + 3 <= width:
+        text[-2] += [("", "   "), *points]
+    drawn.append(text)
+    return drawn
+
+
+def sheet_hand(table: TableView, held: Cards) -> Line:
+    """A hand face up: its melds, then what is left over."""
+    best = melds.split(held)
+    parts = [cards.cards(table.game.ranking, in_order(meld)) for meld in best.melds]
+    parts += [cards.cards(table.game.ranking, in_order(best.leftovers))] if best.leftovers else []
+    line: Line = []
+    for part in parts:
+        line += [("class:dim", " | ") if line else ("", ""), *part]
+    return line

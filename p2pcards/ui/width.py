@@ -1,0 +1,186 @@
+"""Text measured in cells of the screen, so that no line is ever wider than it and no column moves.
+
+Terminals disagree about the width of joined emoji, flags and variation selectors; one wrong guess shifts the rest of
+the line. `clean` therefore turns any text into one that all of them draw alike: joins are taken apart, flags become
+their letters, what has no width and is no accent goes. Everything that is measured here is cleaned first.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from prompt_toolkit.utils import get_cwidth
+
+Fragment = tuple[str, str]
+"""A style (prompt_toolkit's notation) and a text without line ends."""
+
+Line = list[Fragment]
+
+_LETTERS = {0x1F1E6 + place: chr(ord("A") + place) for place in range(26)}  # regional indicators: two make a flag
+_TONES = range(0x1F3FB, 0x1F400)  # skin tones: a cell of their own in some terminals, none in others
+_ACCENTS = 2  # on one letter; more of them grow over the neighbouring lines
+_UNSURE = {"Co", "Cs", "Cn"}  # private, half a pair, not known to this Python: drawn as nobody knows what
+
+
+@lru_cache(maxsize=4096)
+def clean(text: str) -> str:
+    """The text as every terminal draws it alike, on one line; a text of nothing visible becomes `?`."""
+    if text.isascii() and text.isprintable():
+        return text
+    kept: list[str] = []
+    accents = 0
+    for char in unicodedata.normalize("NFC", text).translate(_LETTERS):
+        category = unicodedata.category(char)
+        if char.isspace():
+            kept.append(" ")
+        elif category in _UNSURE:
+            kept.append("?")
+        elif ord(char) in _TONES:
+            continue
+        elif get_cwidth(char) > 0 and category != "Cc":
+            kept.append(char)
+            accents = 0
+        elif category in ("Mn", "Me") and not 0xFE00 <= ord(char) <= 0xFE0F and kept and accents < _ACCENTS:
+            kept.append(char)
+            accents += 1
+    return "".join(kept) or "?"
+
+
+_PLAIN = str.maketrans(
+    {
+        **dict.fromkeys("─━═", "-"),
+        **dict.fromkeys("│┃", "|"),
+        **dict.fromkeys("╭╮╰╯┬┴├┤┼┌┐└┘", "+"),
+        **dict.fromkeys("·…", "."),
+        "▸": ">",
+        "•": "*",
+        "▾": "v",
+        "▴": "^",
+        "−": "-",
+        "×": "x",
+        "→": ">",
+        "✓": "+",
+        "✗": "!",
+        "♣": "C",
+        "♦": "D",
+        "♥": "H",
+        "♠": "S",
+        **dict.fromkeys("‘’", "'"),
+        **dict.fromkeys("“”", '"'),
+        **dict.fromkeys("–—", "-"),
+    }
+)
+
+
+@lru_cache(maxsize=4096)
+def ascii_only(text: str) -> str:
+    """The cleaned text in ASCII, of the same width: our own signs have theirs, other letters lose their accents."""
+    text = clean(text)
+    if text.isascii():
+        return text
+    kept: list[str] = []
+    for char in text.translate(_PLAIN):
+        plain = char if char.isascii() else unicodedata.normalize("NFKD", char).encode("ascii", "ignore").decode()
+        width = get_cwidth(char)
+        kept.append(plain[:width].ljust(width, "?") if plain or width else "")
+    return "".join(kept)
+
+
+def cells(text: str) -> int:
+    """How many cells the cleaned text takes."""
+    return get_cwidth(clean(text))
+
+
+def width_of(line: Iterable[Fragment]) -> int:
+    """How many cells the line takes."""
+    return sum(cells(text) for _, text in line)
+
+
+def cut(text: str, width: int) -> str:
+    """The cleaned text in at most `width` cells, with `…` where something is missing."""
+    text = clean(text)
+    if get_cwidth(text) <= width:
+        return text
+    return _head(text, width - 1) + "…" if width > 0 else ""
+
+
+def pad(text: str, width: int, right: bool = False) -> str:
+    """The cleaned text in exactly `width` cells, cut or filled up; right: numbers, filled up in front."""
+    text = cut(text, width)
+    space = " " * (width - get_cwidth(text))
+    return space + text if right else text + space
+
+
+def fit(line: Sequence[Fragment], width: int) -> Line:
+    """The line in at most `width` cells, cut between two characters."""
+    fitted: Line = []
+    left = width
+    for style, text in line:
+        text = clean(text) if text else ""
+        size = get_cwidth(text)
+        if size > left:
+            fitted.append((style, cut(text, left)))
+            break
+        fitted.append((style, text))
+        left -= size
+    return fitted
+
+
+def fill(line: Sequence[Fragment], width: int) -> Line:
+    """The line in exactly `width` cells."""
+    fitted = fit(line, width)
+    return [*fitted, ("", " " * (width - width_of(fitted)))]
+
+
+def spread(left: Sequence[Fragment], right: Sequence[Fragment], width: int) -> Line:
+    """One line with something at both ends; where they don't fit the left one is cut, down to half of the line."""
+    free = width - width_of(right) - 2
+    if free < min(width // 2, width_of(left)):
+        return fit(left, width)
+    start = fit(left, free)
+    return [*start, ("", " " * (width - width_of(start) - width_of(right))), *right]
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """The text in lines of at most `width` cells, broken between words, and inside a word that is too long."""
+    lines = [""]
+    for word in clean(text).split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if get_cwidth(longer) <= width:
+            lines[-1] = longer
+            continue
+        if lines[-1]:
+            lines.append("")
+        while get_cwidth(word) > width and (head := _head(word, width)):
+            lines[-1:] = [head, ""]
+            word = word[len(head) :]
+        lines[-1] = word if get_cwidth(word) <= width else ""
+    return lines
+
+
+def flow(items: Iterable[Sequence[Fragment]], width: int, gap: int = 1, indent: int = 0) -> list[Line]:
+    """Items beside each other in as many lines as they need; `indent` cells before every line but the first."""
+    lines: list[Line] = []
+    used = width
+    for item in items:
+        size = width_of(item)
+        if lines and used + gap + size <= width:
+            lines[-1] += [("", " " * gap), *item]
+            used += gap + size
+        else:
+            start: Line = [("", " " * indent)] if lines and indent else []
+            lines.append([*start, *fit(item, max(0, width - (indent if lines else 0)))])
+            used = width_of(lines[-1])
+    return lines
+
+
+def _head(text: str, width: int) -> str:
+    """The longest start of a cleaned text that takes at most `width` cells, accents kept with their letters."""
+    used = 0
+    for place, char in enumerate(text):
+        used += get_cwidth(char)
+        if used > width:
+            return text[:place]
+    return text
