@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -160,7 +161,7 @@ def rules(game: str) -> None:
 @program.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
 @click.option("--check", is_flag=True, help="Only say whether every action was legal and every result agrees.")
-@click.option("--json", is_flag=True, help="With --check: one line of JSON a file.")
+@click.option("--json", is_flag=True, help="Check, and print one line of JSON a file.")
 @takes("debug")
 def replay(files: Sequence[str], check: bool, json: bool) -> int:
     """Replays the records in FILE.
@@ -171,7 +172,30 @@ def replay(files: Sequence[str], check: bool, json: bool) -> int:
       p2pcards replay game.p2pcards.toml
       p2pcards replay --check --json monday.p2pcards.toml tuesday.p2pcards.toml
     """
-    raise NotImplementedError
+    return max(_replay(file, check or json, json, f"{file}: " if len(files) > 1 else "") for file in files)
+
+
+def _replay(file: str, check: bool, json: bool, name: str) -> int:
+    """Replays one record and returns its exit code; what is wrong with it is one sentence on standard error."""
+    import msgspec
+
+    from p2pcards.games.replay import Replay, replay, told
+
+    try:
+        found = replay(Path(file).read_bytes())
+    except OSError as error:
+        sentence = f"not a record: {file} can't be read: {error.strerror}"
+        found = Replay(2, {"ok": False, "error": sentence}, sentence)
+    if json:
+        click.echo(msgspec.json.encode(found.report))
+    elif not check:
+        for line in told(found):
+            click.echo(line)
+    elif not found.error:
+        click.echo(f"{name}every action was legal and every stated result agrees")
+    if found.error:
+        click.echo(f"{name}{found.error}", err=True)
+    return found.exit_code
 
 
 @program.command()

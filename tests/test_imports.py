@@ -18,6 +18,8 @@ ELSEWHERE_ONLY = {"fcntl", "grp", "msvcrt", "pwd", "resource", "termios", "tty",
 FORKS = """
 import os, sys, traceback, warnings
 warnings.simplefilter("error")
+import asyncio, click, msgspec, prompt_toolkit.application, zeroconf.asyncio
+import cryptography.hazmat.primitives.asymmetric.ed25519, cryptography.hazmat.primitives.ciphers
 failed = 0
 for name in sys.argv[1:]:
     child = os.fork()
@@ -33,6 +35,7 @@ for name in sys.argv[1:]:
         failed = 1
 sys.exit(failed)
 """
+"""Imports each module in a child of its own; what other people wrote is loaded once, before."""
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="a fresh interpreter for each module is too slow without fork")
@@ -62,7 +65,7 @@ def loaded(*arguments: str) -> set[str]:
     code = (
         "import sys; bare = set(sys.modules)\n"
         "from p2pcards.__main__ import main\n"
-        "try: main()\n"
+        "try: sys.exit(main())\n"
         "finally: print(*set(sys.modules) - bare, file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
