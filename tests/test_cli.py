@@ -1,0 +1,280 @@
+"""The command line: what it says, what it exits with, and that every error is one sentence."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from p2pcards import PROTOCOL, __version__, cli
+from p2pcards.cli import program, run
+from p2pcards.games.registry import GAMES
+from p2pcards.wire.identity import Identity, words
+
+RECORD = """
+format = 1
+game = "tongits"
+players = ["ana", "ben", "cy"]
+[[rounds]]
+starter = "ana"
+hands = { ana = "AS 2S 3S 9D", ben = "4C 5C", cy = "7H 8H" }
+stock = "KD 3C"
+actions = ["ana: draw", "ana: expose AS 2S 3S", "ana: discard KD"]
+"""
+
+Capture = pytest.CaptureFixture[str]
+
+
+def refused(capsys: Capture, *arguments: str, code: int) -> str:
+    """The one sentence on standard error with which p2pcards ends."""
+    assert run(arguments) == code
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+    assert "Traceback" not in told.err
+    return told.err.rstrip("\n")
+
+
+# ---- version and help
+
+
+def test_the_version_names_program_and_protocol(capsys: Capture) -> None:
+    line = f"p2pcards {__version__} (protocol {PROTOCOL})\n"
+    started = [sys.executable, "-m", "p2pcards", "--version"]
+    assert subprocess.run(started, capture_output=True, text=True, check=True).stdout == line
+    assert run(["where", "--help"]) == 0  # what is below answers like what is above:
+    capsys.readouterr()
+    assert run(["--plain", "--version"]) == 0
+    assert capsys.readouterr().out == line
+
+
+@pytest.mark.parametrize("name", [None, *program.commands])
+def test_help_shows_examples_before_options(capsys: Capture, name: str | None) -> None:
+    assert run([*([name] if name else []), "--help"]) == 0
+    told = capsys.readouterr().out
+    assert told.index("\n    p2pcards ") < told.index("\nOptions:")
+
+
+def test_short_help_is_help(capsys: Capture) -> None:
+    assert run(["-h"]) == 0
+    assert capsys.readouterr().out.startswith("Usage: p2pcards")
+
+
+# ---- mistakes
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["rule", "tongits"], "No such command 'rule'. Did you mean 'rules'? Try 'p2pcards --help'."),
+        (["rep"], "No such command 'rep'"),
+        (["where", "--debgu"], "Did you mean '--debug'? Try 'p2pcards where --help'."),
+        (["--port", "65536"], "'--port': 65536 is not in the range 0<=x<=65535."),
+        (["replay"], "Missing argument 'FILE...'."),
+        (["rules"], "Missing argument 'GAME'."),
+        (["rules", "tongit"], "No game is called 'tongit'; did you mean tongits?"),
+        (["rules", "chess"], f"No game is called 'chess'; there is: {', '.join(GAMES)}."),
+        (["identity", "--profile", "../x"], "'../x' can't be a profile: take 1 to 32 letters, digits, - and _."),
+    ],
+)
+def test_a_wrong_word_is_one_sentence_and_exit_2(capsys: Capture, arguments: list[str], says: str) -> None:
+    assert says in refused(capsys, *arguments, code=2)
+
+
+def test_a_fault_of_ours_is_one_sentence_that_names_the_log(
+    home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken() -> None:
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr("p2pcards.store.folders.folders", broken)
+    monkeypatch.setattr(cli, "_logged", lambda error: f" It stands in the log: {type(error).__name__}.")
+    told = refused(capsys, "where", code=1)
+    assert told == (
+        "p2pcards stopped over a fault of its own (ZeroDivisionError('oh')). It stands in the log: ZeroDivisionError."
+    )
+    with pytest.raises(ZeroDivisionError):
+        run(["where", "--debug"])
+
+
+def test_the_log_keeps_the_traceback(home: Path) -> None:
+    code = "import sys; from p2pcards import cli\ncli._table = lambda *rows: 1 / 0\nsys.exit(cli.run(['where']))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    file = home / "state/p2pcards/log/commands.log"
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        f"p2pcards stopped over a fault of its own (ZeroDivisionError('division by zero'))."
+        f" What happened stands in {file}.\n"
+    )
+    assert "Traceback" in file.read_text()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no modes there")
+def test_a_key_others_can_read_is_refused_with_the_cure(home: Path, capsys: Capture) -> None:
+    assert run(["identity"]) == 0
+    capsys.readouterr()
+    key = home / "data/p2pcards/identity.key"
+    key.chmod(0o644)
+    assert refused(capsys, "identity", code=1).endswith(f"chmod 600 {key}")
+    key.chmod(0o600)
+    assert run(["identity"]) == 0
+
+
+def test_ctrl_c_is_exit_130(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    def interrupted(*rows: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "_table", interrupted)
+    assert run(["where"]) == 130
+    assert capsys.readouterr().err.strip() == ""
+
+
+# ---- where and identity
+
+
+def test_where_prints_every_folder_and_makes_none(home: Path, capsys: Capture) -> None:
+    assert run(["where"]) == 0
+    rows = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
+    assert rows == {
+        "config": str(home / "config/p2pcards"),
+        "data": str(home / "data/p2pcards"),
+        "key": str(home / "data/p2pcards/identity.key"),
+        "tables": str(home / "state/p2pcards/tables"),
+        "logs": str(home / "state/p2pcards/log"),
+        "locks": str(home / "state/p2pcards/locks"),
+    }
+    assert list(home.iterdir()) == []
+
+
+def test_identity_shows_the_same_key_every_time(home: Path, capsys: Capture) -> None:
+    shown = []
+    for _ in range(2):
+        assert run(["identity"]) == 0
+        shown.append(capsys.readouterr().out)
+    assert shown[0] == shown[1]
+    rows = dict(line.split(maxsplit=1) for line in shown[0].splitlines())
+    file = home / "data/p2pcards/identity.key"
+    seed = file.read_bytes()
+    key = Identity(seed).key
+    assert (rows["file"], rows["key"], rows["words"]) == (str(file), key.hex(), words(key))
+    assert len(rows["words"].split("-")) == 6
+    assert seed.hex() not in shown[0]
+
+
+def test_another_profile_is_another_identity(home: Path, capsys: Capture) -> None:
+    assert run(["identity"]) == 0
+    usual = capsys.readouterr().out
+    assert run(["identity", "--profile", "lab"]) == 0
+    lab = capsys.readouterr().out
+    assert "identity-lab.key" in lab
+    assert lab.splitlines()[0] != usual.splitlines()[0]
+
+
+# ---- rules
+
+
+@pytest.mark.parametrize("name", ["tongits", "TONGITS", "Tong-its"])
+def test_rules_of_a_game_are_plain_text_in_a_pipe(capsys: Capture, name: str) -> None:
+    assert run(["rules", name]) == 0
+    told = capsys.readouterr().out
+    assert "Tong-its" in told
+    assert "\x1b" not in told
+
+
+def test_a_pipe_that_closes_early_is_no_fault() -> None:
+    started = [sys.executable, "-m", "p2pcards", "rules", "tongits"]
+    with subprocess.Popen(started, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as pager:
+        assert pager.stdout is not None
+        assert pager.stderr is not None
+        pager.stdout.close()
+        assert pager.stderr.read() == b""
+
+
+def test_an_encoding_without_suits_shows_something_else() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "iso8859-1"}
+    started = [sys.executable, "-m", "p2pcards", "rules", "tongits"]
+    done = subprocess.run(started, capture_output=True, check=True, env=environment)
+    assert done.stderr == b""
+    assert b"Tong-its" in done.stdout
+
+
+# ---- replay
+
+
+@pytest.fixture
+def sound(tmp_path: Path) -> Path:
+    file = tmp_path / "sound.p2pcards.toml"
+    file.write_text(RECORD)
+    return file
+
+
+@pytest.fixture
+def illegal(tmp_path: Path) -> Path:
+    file = tmp_path / "illegal.p2pcards.toml"
+    file.write_text(RECORD.replace("discard KD", "discard KC"))
+    return file
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> Path:
+    file = tmp_path / "broken.p2pcards.toml"
+    file.write_text("format = 1\ngame = ")
+    return file
+
+
+def test_a_sound_record_is_exit_0(capsys: Capture, sound: Path) -> None:
+    assert run(["replay", "--check", str(sound)]) == 0
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("every action was legal and every stated result agrees\n", "")
+
+
+def test_without_check_a_record_is_told(capsys: Capture, sound: Path) -> None:
+    assert run(["replay", str(sound)]) == 0
+    assert "expose AS 2S 3S" in capsys.readouterr().out
+
+
+def test_an_illegal_action_is_exit_1_with_round_line_and_reason(capsys: Capture, illegal: Path) -> None:
+    told = refused(capsys, "replay", "--check", str(illegal), code=1)
+    assert told.startswith("round 1, line 3, ana: discard KC: ")
+    assert run(["replay", "--check", "--json", str(illegal)]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert (report["ok"], report["round"], report["line"], report["action"]) == (False, 1, 3, "ana: discard KC")
+
+
+def test_what_is_no_record_is_exit_2_and_says_so_on_both_streams(capsys: Capture, broken: Path) -> None:
+    assert run(["replay", "--check", "--json", str(broken)]) == 2
+    told = capsys.readouterr()
+    report = json.loads(told.out)
+    assert set(report) == {"ok", "error"}
+    assert report["error"] == told.err.rstrip("\n")
+
+
+@pytest.mark.parametrize("name", ["none.p2pcards.toml", "."])
+def test_a_file_that_cannot_be_read_is_exit_2(capsys: Capture, tmp_path: Path, name: str) -> None:
+    told = refused(capsys, "replay", str(tmp_path / name), code=2)
+    assert told.startswith(f"not a record: {tmp_path / name} can't be read: ")
+
+
+def test_several_records_get_a_line_each_and_the_worst_exit(
+    capsys: Capture, sound: Path, illegal: Path, broken: Path
+) -> None:
+    def codes(*files: Path) -> tuple[int, list[bool]]:
+        code = run(["replay", "--json", "--check", *map(str, files)])
+        return code, [json.loads(line)["ok"] for line in capsys.readouterr().out.splitlines()]
+
+    assert codes(sound, sound) == (0, [True, True])
+    assert codes(illegal, sound) == (1, [False, True])
+    assert codes(sound, broken, illegal) == (2, [True, False, False])
+
+
+def test_of_several_records_each_sentence_names_its_file(
+    capsys: Capture, sound: Path, illegal: Path, broken: Path
+) -> None:
+    assert run(["replay", "--check", str(sound), str(illegal), str(broken)]) == 2
+    told = capsys.readouterr()
+    assert told.out.startswith(f"{sound}: ")
+    assert [line.split(": ")[0] for line in told.err.splitlines()] == [str(illegal), str(broken)]
