@@ -66,6 +66,10 @@ class Left(Struct, frozen=True):
     reason: int
 
 
+class HostGone(Struct, frozen=True):
+    """The shell has given up reaching the host again; guest only."""
+
+
 class BotChose(Struct, frozen=True):
     """The answer to a BotTurn notice; dropped if `head` is no longer the newest. Host only."""
 
@@ -85,7 +89,7 @@ class Ordered(Struct, frozen=True):
     words: tuple[str, ...]
 
 
-Input = LinkUp | LinkDown | Received | Woke | Chose | Wanted | Left | BotChose | Ordered
+Input = LinkUp | LinkDown | Received | Woke | Chose | Wanted | Left | HostGone | BotChose | Ordered
 
 
 # ---- effects

@@ -20,7 +20,7 @@ from p2pcards.games.base import Secrecy
 from p2pcards.table.access import my_games
 from p2pcards.table.audit import shown_digest
 from p2pcards.table.chronicle import news, people
-from p2pcards.table.effects import Chose, Effects, Input, Left, LinkDown, LinkId, LinkUp, Received, Wanted
+from p2pcards.table.effects import Chose, Effects, HostGone, Input, Left, LinkDown, LinkId, LinkUp, Received, Wanted
 from p2pcards.table.journal import Journal
 from p2pcards.table.lobby import PROGRAM
 from p2pcards.table.matchbook import MatchBook
@@ -233,6 +233,8 @@ class Guest:
                     self._to_host(messages.Want(text))
                 case Left(reason):
                     self._leave(LeaveReason(reason), now)
+                case HostGone():
+                    self._finish("lost", "")
                 case _:
                     pass
             self._clocks(now)
@@ -305,6 +307,8 @@ class Guest:
         self._finish(name, clean(text, 300))
 
     def _finish(self, reason: str, text: str) -> None:
+        if not self._entered and reason not in ("bye", "lost"):
+            self._notices.append(Refused(reason, text))
         self._link, self._welcomed, self.finished = None, False, True
         self._notices.append(Closed(reason, text))
 

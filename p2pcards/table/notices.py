@@ -200,6 +200,21 @@ class Closed(_Notice, frozen=True):
     text: str
 
 
+class Opened(_Notice, frozen=True):
+    """Our own table is open for others (event `table`): its title, T and the port it listens at."""
+
+    title: str
+    table: bytes
+    port: int
+
+
+class Failed(_Notice, frozen=True):
+    """What was set going came to nothing (event `error`): a sentence, and the exit code it would have had."""
+
+    text: str
+    exit_code: int
+
+
 class BotTurn(_Notice, frozen=True):
     """Host only: a bot of ours is to move; answer with BotChose(seat, text, head)."""
 
@@ -238,6 +253,8 @@ Notice = (
     | LinkBack
     | Alarm
     | Closed
+    | Opened
+    | Failed
     | BotTurn
     | SeatsFull
 )
