@@ -28,6 +28,9 @@ from p2pcards.ui.words import Words
 LOG_LENGTH = 500
 """Sentences that are kept for `log`."""
 
+LEAVING = frozenset({"leave", "ragequit", "quit"})
+"""Commands after which we are no longer at the table."""
+
 YES = ("yes", "y")
 NO = ("no", "n", "")
 
@@ -68,6 +71,7 @@ class Prompt:
         self.settings = Settings()
         self.log: deque[str] = deque(maxlen=LOG_LENGTH)
         self.last = ""
+        self.leaving = False  # the last command handed to the node leaves the table
         self._node, self._cards, self._rules = node, cards, rules
         self._waiting: Command | None = None
 
@@ -122,9 +126,11 @@ class Prompt:
         return context.where in entry.asks and context.me is not None
 
     def _do(self, command: Command) -> Answer:
+        self.leaving = command.verb in LEAVING
         try:
             self._node.do(command)
         except UserError as error:
+            self.leaving = False
             return Answer(Kind.WRONG, (sentence(str(error)),), command, "error")
         return Answer(Kind.DONE, (), command)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from p2pcards.cards import cards_of
 from p2pcards.commands import notes
 from p2pcards.commands.command import Command
-from p2pcards.commands.context import Context, Where
+from p2pcards.commands.context import Context, Listed, Where
 from p2pcards.commands.help import HelpLine, explain, overview
 from p2pcards.games.tongits.melds import deadwood
-from p2pcards.table.listing import HomeView
+from p2pcards.table.listing import HomeView, Row
 from p2pcards.table.tableview import SeatView, TableView
 from p2pcards.ui import words_tongits
 from p2pcards.ui.ports import Node
@@ -96,18 +96,21 @@ def _holder(table: TableView, seat: SeatView, words: Words, now: float) -> str:
 
 def tables(home: HomeView, context: Context) -> list[str]:
     """The list of tables, one sentence each; where there is none, what to do and what may be wrong."""
-    lines = []
-    for row, listed in zip(home.rows, context.listed, strict=True):
-        state = "in the lobby" if row.state == "lobby" else row.state
-        free = counted(row.seats - row.taken, "seat")
-        line = f"{listed.number}: {row.title}, {listed.game}, host {row.host}, {free} of {row.seats} free, {state}."
-        lines.append(f"{line} Another version of p2pcards: {row.version}." if row.version else line)
+    lines = [table_line(row, listed) for row, listed in zip(home.rows, context.listed, strict=True)]
     if not lines:
         lines.append(
             "No tables yet. `practise tongits` plays bots now, `host tongits` opens a table, "
             "`join HOST` reaches one that the network hides."
         )
     return [*lines, home.trouble] if home.trouble else lines
+
+
+def table_line(row: Row, listed: Listed) -> str:
+    """One row of the list, `1: lab, Tong-its, host ben, 2 of 3 seats free, in the lobby.`"""
+    state = {"lobby": "in the lobby", "waiting": "waiting for its players"}.get(row.state, row.state)
+    free = f"{listed.free} of {counted(row.seats, 'seat')} free"
+    line = f"{listed.number}: {row.title}, {listed.game}, host {row.host}, {free}, {state}."
+    return f"{line} It is another version of p2pcards: {row.version}." if row.version else line
 
 
 def help_lines(context: Context, topic: str) -> list[str]:

@@ -218,6 +218,10 @@ class Words:
                 return ["The line to the host is lost; trying to get back"]
             case notices.LinkBack():
                 return ["The line to the host is back"]
+            case notices.Opened(title, _, port):
+                return [f"Your table {clean(title, 40)} is open for others, at port {port}"]
+            case notices.Failed(text):
+                return [clean(text, 300)]
             case notices.Alarm(text):
                 return [f"Warning: the host did what no honest host does: {clean(text, 300)}"]
             case _:

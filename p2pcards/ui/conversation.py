@@ -1,0 +1,142 @@
+"""The conversation without a screen: lines in, notices out, until one side has enough. Plain mode and JSON share it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Protocol
+
+from p2pcards.commands.command import Command
+from p2pcards.table.notices import Closed, Failed, Notice
+from p2pcards.table.tableview import Stage
+from p2pcards.ui.ports import Node
+from p2pcards.ui.prompt import Answer, Kind, Prompt
+from p2pcards.ui.streams import RawInput, read_lines
+
+SETTLING = {"join": 10.0, "host": 10.0, "practise": 10.0}
+SETTLE = 2.0
+"""Seconds that a script's next line waits at most for what comes of a command, so that it means the place after it."""
+
+LEAVING = 4.0
+"""Seconds that leaving may take; the table says good-bye in less."""
+
+REFUSED, LOST = 4, 5
+_LOST = frozenset({"lost", "broken", "not_the_host"})
+
+
+class Voice(Protocol):
+    """How one kind of listener is told."""
+
+    def heard(self, notice: Notice | None) -> None:
+        """Tells a notice; None: the list of tables changed."""
+
+    def answer(self, answer: Answer) -> None:
+        """Tells what came of a line."""
+
+    def ready(self) -> None:
+        """The next line can come."""
+
+    def at_end(self) -> None:
+        """Standard input was closed before anything was typed, at home: shows what there is."""
+
+
+def exit_code(closed: Closed, asked: bool, stage: Stage | None) -> int:
+    """Of a table that we are no longer at. asked: we left by ourselves; stage: where the table stood."""
+    if closed.reason == "bye":
+        return 0 if asked or stage is Stage.OVER else LOST
+    return LOST if closed.reason in _LOST else REFUSED
+
+
+class Conversation:
+    """One program's talk. stay: whether there is a home to come back to after a table; look: seconds to look around."""
+
+    def __init__(self, node: Node, prompt: Prompt, voice: Voice, *, terminal: bool, stay: bool, look: float) -> None:
+        self._node, self._prompt, self._voice = node, prompt, voice
+        self._terminal, self._stay, self._look = terminal, stay, look
+        self._typed: asyncio.Queue[str | None] = asyncio.Queue()
+        self._news = asyncio.Event()
+        self._told = 0
+        self._over = asyncio.Event()
+        self._stage: Stage | None = None
+        self.code = 0
+        node.listen(self._heard)
+
+    async def run(self, stdin: RawInput | None, first: Command | None) -> int:
+        """Talks until it is over; the exit code. first: done before any line; raises its UserError."""
+        if first is not None:
+            self._node.do(first)
+        read_lines(stdin, self._typed.put_nowait)
+        talk = asyncio.create_task(self._talk())
+        over = asyncio.create_task(self._over.wait())
+        try:
+            await asyncio.wait((talk, over), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            over.cancel()
+            if not talk.done():
+                talk.cancel()
+        await asyncio.gather(over, return_exceptions=True)
+        with suppress(asyncio.CancelledError):
+            await talk
+        return self.code
+
+    def stop(self) -> None:
+        """Nobody listens any more: leaves politely."""
+        self._typed.put_nowait(None)
+
+    def _heard(self, notice: Notice | None) -> None:
+        table = self._node.table
+        if table is not None:
+            self._stage = table.stage
+        self._voice.heard(notice)
+        self._told += notice is not None
+        self._news.set()
+        if self._stay:
+            return
+        if isinstance(notice, Closed):
+            self.code = exit_code(notice, self._prompt.leaving, self._stage)
+            self._over.set()
+        elif isinstance(notice, Failed) and table is None:
+            self.code = notice.exit_code
+            self._over.set()
+
+    async def _talk(self) -> None:
+        typed = False
+        while True:
+            await self._until(lambda: self._node.table is None or not self._node.table.pending, SETTLING["join"])
+            self._voice.ready()
+            line = await self._typed.get()
+            if line is None:
+                break
+            typed = True
+            if not await self._enter(line):
+                return
+        if self._node.table is not None:
+            await self._enter("leave")
+        elif not typed and self._stay:
+            await asyncio.sleep(self._look)
+            self._voice.at_end()
+
+    async def _enter(self, line: str) -> bool:
+        """Does one line; False when it ends the program."""
+        told = self._told
+        answer = self._prompt.enter(line)
+        self._voice.answer(answer)
+        if answer.kind is not Kind.DONE or answer.command is None:
+            return True
+        if self._prompt.leaving:
+            await self._until(lambda: self._node.table is None, LEAVING)
+            return answer.command.verb != "quit" and self._stay
+        if not self._terminal:
+            await self._until(lambda: self._told > told, SETTLING.get(answer.command.verb, SETTLE))
+        return True
+
+    async def _until(self, true: Callable[[], bool], seconds: float) -> None:
+        """Waits for what notices bring about, so long at most."""
+        try:
+            async with asyncio.timeout(seconds):
+                while not true():
+                    self._news.clear()
+                    await self._news.wait()
+        except TimeoutError:
+            return

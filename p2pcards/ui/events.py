@@ -1,0 +1,102 @@
+"""Notices as events for programs: one JSON object a line, `{"event": "turn", "seats": [1]}`; seats count from 0."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from p2pcards.table import notices
+from p2pcards.table.listing import Row
+from p2pcards.table.notices import Notice
+from p2pcards.wire.text import table_text
+
+VERSION = 1
+"""Of these events: raised when a field changes its meaning."""
+
+Event = dict[str, Any]
+
+
+def encode(event: Event) -> str:
+    """The event's line, without its end."""
+    return msgspec.json.encode(event).decode()
+
+
+def listed(row: Row) -> Event:
+    """A row of the list, the object that `list --json` prints."""
+    return {
+        "name": row.title,
+        "id": table_text(row.table),
+        "game": row.game,
+        "host": row.host,
+        "seats": row.seats,
+        "taken": row.taken,
+        "state": row.state,
+        "door": row.door,
+        "addresses": [f"[{host}]:{port}" if ":" in host else f"{host}:{port}" for host, port in row.addresses],
+    }
+
+
+def events(notice: Notice, text: str) -> Iterator[Event]:
+    """The events of a notice; text: its sentences, for a refusal and what went wrong."""
+    for name, fields in _events(notice, text):
+        yield {"event": name, **fields}
+
+
+def _events(notice: Notice, text: str) -> Iterator[tuple[str, Event]]:
+    match notice:
+        case notices.Opened(title, table, port):
+            yield "table", {"v": VERSION, "name": title, "id": table_text(table), "port": port}
+        case notices.Entered(seat):
+            yield "entered", {"seat": seat}
+        case notices.HostIs(nick, term):
+            yield "host", {"nick": nick, "term": term}
+        case notices.Seated(seat, nick, _, level):
+            yield "seated", {"seat": seat, "nick": nick, **({"bot": level} if level else {})}
+        case notices.Vacated(seat, nick, reason):
+            yield "left", {"seat": seat, "nick": nick, "reason": reason}
+        case notices.Watching(nick):
+            yield "watching", {"nick": nick}
+        case notices.Unwatched(nick):
+            yield "unwatched", {"nick": nick}
+        case notices.OptionsSet(options, settings):
+            yield "options", {"options": dict(options), "settings": dict(settings)}
+        case notices.RoundStarted(number, players, starter):
+            yield "started", {"round": number, "players": players, "starter": players[starter]}
+        case notices.CardsChanged(hand):
+            yield "view", {"hand": hand}
+        case notices.TurnOf(seats):
+            yield "turn", {"seats": seats}
+        case notices.Acted(index, term, seat, nick, kind, act, by):
+            done = {"index": index, "term": term, "seat": seat, "nick": nick, "kind": kind, "text": act}
+            yield "entry", {**done, **({"by": by} if by else {})}
+        case notices.RoundOver(number, reason, winners, points):
+            yield "round", {"number": number, "winners": winners, "points": dict(points), "reason": reason}
+        case notices.MatchOver(scores, winners):
+            yield "match", {"scores": dict(scores), "winners": winners}
+        case notices.Audited(number, ok):
+            yield "audit", {"round": number, "ok": ok, **({} if ok else {"text": text})}
+        case notices.Refused(code):
+            yield "refused", {"reason": code, "text": text}
+        case notices.Closed(reason):
+            yield "closed", {"reason": reason, "text": text}
+        case _:
+            yield from _line_events(notice, text)
+
+
+def _line_events(notice: Notice, text: str) -> Iterator[tuple[str, Event]]:
+    """What happens to the lines between programs."""
+    match notice:
+        case notices.Dropped(seat, nick, seconds):
+            yield "dropped", {"seat": seat, "nick": nick, "seconds": seconds}
+        case notices.Returned(seat, nick):
+            yield "returned", {"seat": seat, "nick": nick}
+        case notices.BotPlays(seat, nick, on, reason):
+            yield "bot", {"seat": seat, "nick": nick, "on": on, "reason": reason}
+        case notices.LinkLost() | notices.LinkBack():
+            yield "line", {"up": isinstance(notice, notices.LinkBack)}
+        case notices.Alarm() | notices.Failed():
+            yield "error", {"text": text}
+        case _:
+            pass

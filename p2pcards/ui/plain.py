@@ -1,0 +1,145 @@
+"""Plain mode: the whole program as lines, one full sentence per event, for screen readers, pipes and scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TextIO
+
+from p2pcards.commands.command import Command
+from p2pcards.table.listing import Row
+from p2pcards.table.notices import CardsChanged, Closed, Notice, Opened, RoundStarted, Seated, TurnOf
+from p2pcards.ui import queries
+from p2pcards.ui.conversation import Conversation
+from p2pcards.ui.ports import Node
+from p2pcards.ui.prompt import Answer, Kind, Prompt
+from p2pcards.ui.streams import Out, RawInput
+from p2pcards.ui.voice import Cards
+
+PROMPT = "> "
+BELL = "\a"
+LOOK = 1.5
+"""Seconds to look for tables when nobody will type anything."""
+
+
+async def run_plain(
+    node: Node,
+    stdin: RawInput | None,
+    stdout: TextIO,
+    *,
+    rules: Callable[[str], str],
+    terminal: bool = False,
+    first: Command | None = None,
+    stay: bool = True,
+    look: float = LOOK,
+) -> int:
+    """Runs until the person leaves, input ends or (unless `stay`) the table is over; the exit code.
+
+    rules: a game's rules as text. terminal: a person types, so there is a prompt and a bell. first: done before any
+    line, `host` or `join` of the command line; its UserError is raised.
+    """
+    prompt = Prompt(node, Cards.WORDS, rules)
+    voice = Plain(node, prompt, Out(stdout, lambda: talk.stop()), terminal)
+    talk = Conversation(node, prompt, voice, terminal=terminal, stay=stay, look=look)
+    if first is None and node.table is None:
+        voice.greet()
+    return await talk.run(stdin, first)
+
+
+class Plain:
+    """Tells everything in sentences."""
+
+    def __init__(self, node: Node, prompt: Prompt, out: Out, terminal: bool) -> None:
+        self._node, self._prompt, self._out, self._terminal = node, prompt, out, terminal
+        self._asking = False  # the prompt stands at the end of what was written
+        self._dealt = False  # the cards of a new round are to be told
+        self._known: dict[bytes, str] = {row.table: row.title for row in node.home.rows}
+
+    def greet(self) -> None:
+        """Who one is and what can be typed."""
+        home = self._node.home
+        where = " on " + ", ".join(f"{name} {address}" for name, address in home.interfaces) if home.interfaces else ""
+        self._say(f"You are {home.nick} ({home.words}){where}.")
+        if self._terminal:
+            self._say("`help` explains, `list` shows the tables on this network.")
+
+    def heard(self, notice: Notice | None) -> None:
+        """Tells a notice; at home, tables that come and go."""
+        if notice is None:
+            self._list_changed()
+            return
+        for line in self._prompt.heard(notice):
+            self._say(line)
+        match notice:
+            case RoundStarted():
+                self._dealt = True
+            case CardsChanged() if self._dealt:
+                self._dealt = False
+                self._tell_hand()
+            case TurnOf(_, True, fresh):
+                self._tell_turn(fresh)
+            case Seated():
+                self._ring()
+            case Closed():
+                self._dealt = False
+            case Opened() if self._node.home.join_line:
+                self._say(f"Who does not see it can type: {self._node.home.join_line}")
+
+    def answer(self, answer: Answer) -> None:
+        """Tells what came of a line."""
+        self._asking = False
+        for line in answer.lines:
+            self._say(line)
+        if answer.kind is Kind.ASKED and self._terminal:
+            self._ring()
+
+    def ready(self) -> None:
+        """The prompt, where a person types."""
+        if self._terminal and not self._asking:
+            self._out.write(PROMPT)
+            self._asking = True
+
+    def at_end(self) -> None:
+        """The list of tables."""
+        for line in queries.tables(self._node.home, self._prompt.here.context()):
+            self._say(line)
+
+    def _say(self, line: str) -> None:
+        if self._asking:  # a sentence in the middle of typing begins a line of its own
+            self._out.write("\n")
+        self._out.line(line)
+        if self._asking:
+            self._out.write(PROMPT)
+
+    def _ring(self) -> None:
+        if self._terminal and self._prompt.settings.bell:
+            self._out.write(BELL)
+
+    def _tell_hand(self) -> None:
+        if not self._prompt.settings.hidden:
+            for line in queries.hand(self._prompt.here.context(), self._prompt.words):
+                self._say(line)
+
+    def _tell_turn(self, fresh: bool) -> None:
+        if fresh:
+            self._ring()
+        if self._prompt.settings.coach:
+            self._say(self._prompt.coach())
+        elif fresh:
+            self._say("Your turn.")
+
+    def _list_changed(self) -> None:
+        rows = {row.table: row for row in self._node.home.rows}
+        came = [row for table, row in rows.items() if table not in self._known]
+        went = [title for table, title in self._known.items() if table not in rows]
+        self._known = {table: row.title for table, row in rows.items()}
+        if self._node.table is not None:
+            return
+        for row in came:
+            self._say(self._came(row))
+        for title in went:
+            self._say(f"The table {title} is gone.")
+
+    def _came(self, row: Row) -> str:
+        context = self._prompt.here.context()
+        listed = next(one for one in context.listed if one.title == row.title)
+        return f"There is a table: {queries.table_line(row, listed)}"
