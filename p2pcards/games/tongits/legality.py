@@ -1,11 +1,11 @@
-"""What a seat may do, from its view alone: the list, and the reason why not (docs/rules/tongits.md, R8 to R20)."""
+"""What a seat may do, from its view alone: the list, and the reason why not (docs/rules/tongits.md, R10 to R18)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import Enum
+from functools import lru_cache
 
-from p2pcards.cards import ACE_LOW, Card, Cards, format_cards
+from p2pcards.cards import ACE_LOW, Card, Cards, each, format_cards
 from p2pcards.errors import IllegalAction
 from p2pcards.games import base
 from p2pcards.games.tongits.actions import (
@@ -33,43 +33,55 @@ from p2pcards.games.tongits.actions import (
 from p2pcards.games.tongits.melds import fits, is_meld, melds_in, melds_with
 from p2pcards.games.tongits.options import TongItsOptions
 from p2pcards.games.tongits.refusals import Refusal
-from p2pcards.games.tongits.state import Block, Phase, Public, View
+from p2pcards.games.tongits.state import ACTING, DRAWING, ENDED, RESPONDING, Block, Phase, Public, View
 
+_PARTS = tuple(0x1FFF << 13 * part for part in range(4))
 _BLOCKED = {
     Block.OWN: Refusal.BLOCKED_OWN,
     Block.LAID: Refusal.BLOCKED_LAID,
     Block.TAKEN: Refusal.BLOCKED_TAKEN,
 }
 
+_WANTED: dict[type[Action], tuple[Phase, Refusal]] = {
+    Draw: (DRAWING, Refusal.ALREADY_DRAWN),
+    Take: (DRAWING, Refusal.ALREADY_DRAWN),
+    TakeLayoff: (DRAWING, Refusal.ALREADY_DRAWN),
+    Call: (DRAWING, Refusal.CALL_FIRST),
+    Expose: (ACTING, Refusal.DRAW_FIRST),
+    Layoff: (ACTING, Refusal.DRAW_FIRST),
+    Discard: (ACTING, Refusal.DRAW_FIRST),
+    Challenge: (RESPONDING, Refusal.NO_CALL),
+    Fold: (RESPONDING, Refusal.NO_CALL),
+}
+
 
 def legal(options: TongItsOptions, view: View) -> Iterator[Action]:
     """Everything the viewer may do now, in a fixed order; nothing when it isn't its turn."""
-    public, seat = view.public, view.seat
+    public = view.public
     phase = public.phase
-    if phase is Phase.RESPOND:
-        if seat in public.asked:
-            yield CHALLENGE
-            yield FOLD
-    elif seat != public.turn:
-        return
-    elif phase is Phase.ACT:
-        yield from _in_act(options, public, view.hand)
-    elif phase is Phase.DRAW:
-        yield from _in_draw(options, public, view.hand)
+    if phase is RESPONDING:
+        return iter((CHALLENGE, FOLD) if view.seat in public.asked else ())
+    if view.seat != public.turn or phase is ENDED:
+        return iter(())
+    return _in_act(options, public, view.hand) if phase is ACTING else _in_draw(options, public, view.hand)
 
 
 def _in_draw(options: TongItsOptions, public: Public, hand: Cards) -> Iterator[Action]:
     yield DRAW
+    melds, turn = public.melds, public.turn
     if public.discards:
         top = public.discards[-1]
         for cards in melds_with(hand, top):
             yield TAKES[cards]
         if options.discard_layoff:
-            for name, meld in enumerate(public.melds):
+            for name, meld in enumerate(melds):
                 if fits(meld.cards) >> top & 1:
                     yield TAKE_LAYOFFS[name]
-    if not public.call_blocked[public.turn] and any(meld.owner == public.turn for meld in public.melds):
-        yield CALL
+    if not public.call_blocked[turn]:
+        for meld in melds:
+            if meld.owner == turn:
+                yield CALL
+                return
 
 
 def _in_act(options: TongItsOptions, public: Public, hand: Cards) -> Iterator[Action]:
@@ -85,21 +97,37 @@ def _in_act(options: TongItsOptions, public: Public, hand: Cards) -> Iterator[Ac
                 fitting ^= low
                 yield layoffs[low.bit_length() - 1]
     left = hand & ~layable if options.must_not_discard_layoffable else hand
-    while left:
-        low = left & -left
-        left ^= low
-        yield DISCARDS[low.bit_length() - 1]
+    for part in _PARTS:
+        yield from _discards(left & part)
+
+
+@lru_cache(None)
+def _discards(part: int) -> tuple[Discard, ...]:
+    """The discards of a quarter of the pack, of which a hand has few different ones."""
+    return tuple(DISCARDS[card] for card in each(Cards(part)))
 
 
 def check(options: TongItsOptions, view: View, action: Action) -> None:
     """Raises IllegalAction with the reason when the viewer may not do this now."""
     public = view.public
-    if public.phase is Phase.OVER:
+    if public.phase is ENDED:
         raise IllegalAction(base.Refusal.OVER)
-    if view.seat not in public.asked if public.phase is Phase.RESPOND else view.seat != public.turn:
+    if view.seat not in public.asked if public.phase is RESPONDING else view.seat != public.turn:
         raise IllegalAction(base.Refusal.NOT_YOUR_TURN)
     _check_phase(public.phase, action)
     match action:
+        case Discard(card):
+            _check_held(view.hand, 1 << card)
+            if options.must_not_discard_layoffable:
+                for name, lying in enumerate(public.melds):
+                    if fits(lying.cards) >> card & 1:
+                        raise IllegalAction(Refusal.FITS_A_MELD, ACE_LOW.format(card), meld_name(name))
+        case Expose(cards):
+            _check_held(view.hand, cards)
+            _check_meld(cards)
+        case Layoff(card, meld):
+            _check_held(view.hand, 1 << card)
+            _check_fits(public, card, meld)
         case Take(cards):
             top = 1 << _top(public)
             _check_held(view.hand, cards)
@@ -113,33 +141,12 @@ def check(options: TongItsOptions, view: View, action: Action) -> None:
                 raise IllegalAction(Refusal.NOTHING_EXPOSED)
             if block := public.call_blocked[public.turn]:
                 raise IllegalAction(_BLOCKED[block])
-        case Expose(cards):
-            _check_held(view.hand, cards)
-            _check_meld(cards)
-        case Layoff(card, meld):
-            _check_held(view.hand, Cards(1 << card))
-            _check_fits(public, card, meld)
-        case Discard(card):
-            _check_held(view.hand, Cards(1 << card))
-            if options.must_not_discard_layoffable:
-                for name, lying in enumerate(public.melds):
-                    if fits(lying.cards) >> card & 1:
-                        raise IllegalAction(Refusal.FITS_A_MELD, ACE_LOW.format(card), meld_name(name))
 
 
 def _check_phase(phase: Phase, action: Action) -> None:
-    refusal: Enum
-    match action:
-        case Draw() | Take() | TakeLayoff():
-            wanted, refusal = Phase.DRAW, Refusal.ALREADY_DRAWN
-        case Call():
-            wanted, refusal = Phase.DRAW, Refusal.CALL_FIRST
-        case Expose() | Layoff() | Discard():
-            wanted, refusal = Phase.ACT, Refusal.DRAW_FIRST
-        case Challenge() | Fold():
-            wanted, refusal = Phase.RESPOND, Refusal.NO_CALL
+    wanted, refusal = _WANTED[type(action)]
     if phase is not wanted:
-        raise IllegalAction(Refusal.ANSWER_THE_CALL if phase is Phase.RESPOND else refusal)
+        raise IllegalAction(Refusal.ANSWER_THE_CALL if phase is RESPONDING else refusal)
 
 
 def _top(public: Public) -> Card:
@@ -148,7 +155,7 @@ def _top(public: Public) -> Card:
     return public.discards[-1]
 
 
-def _check_held(hand: Cards, cards: Cards) -> None:
+def _check_held(hand: int, cards: int) -> None:
     if missing := cards & ~hand:
         raise IllegalAction(base.Refusal.NOT_HELD, format_cards(ACE_LOW, Cards(missing)))
 

@@ -1,4 +1,4 @@
-"""What each action does to the state (docs/rules/tongits.md, R8 to R24). Nothing here asks whether it is legal."""
+"""What each action does to the state (docs/rules/tongits.md, R10 to R26). Nothing here asks whether it is legal."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from p2pcards.games.tongits.actions import (
     TakeLayoff,
 )
 from p2pcards.games.tongits.options import TongItsOptions
-from p2pcards.games.tongits.state import Block, Meld, Phase, Public, Reason, State
+from p2pcards.games.tongits.state import ACTING, DRAWING, ENDED, RESPONDING, Block, Meld, Public, Reason, State
 
 T = TypeVar("T")
 
@@ -52,7 +52,7 @@ def _draw(state: State, seat: Seat) -> State:
     public, hand = state.public, state.hands[seat] | 1 << state.stock[0]
     counts = _put(public.counts, seat, public.counts[seat] + 1)
     return State(
-        replace(public, phase=Phase.ACT, counts=counts, stock=public.stock - 1, last_drawer=seat),
+        replace(public, phase=ACTING, counts=counts, stock=public.stock - 1, last_drawer=seat),
         _put(state.hands, seat, Cards(hand)),
         state.stock[1:],
     )
@@ -68,7 +68,7 @@ def _discard(options: TongItsOptions, state: State, seat: Seat, action: Discard)
     block = Block.OWN if public.self_laid[seat] and options.self_layoff_blocks_draw else None
     public = replace(
         public,
-        phase=Phase.DRAW,
+        phase=DRAWING,
         turn=Seat((seat + 1) % 3) if state.stock else seat,
         counts=counts,
         discards=discards,
@@ -88,7 +88,7 @@ def _expose(options: TongItsOptions, state: State, seat: Seat, used: Cards, meld
         self_laid = _put(self_laid, seat, True)
     public = replace(
         public,
-        phase=Phase.ACT,
+        phase=ACTING,
         counts=_put(public.counts, seat, hand.bit_count()),
         melds=(*public.melds, Meld(seat, meld)),
         self_laid=self_laid,
@@ -104,7 +104,7 @@ def _take(options: TongItsOptions, state: State, seat: Seat, action: Take) -> St
 
 def _take_layoff(options: TongItsOptions, state: State, seat: Seat, action: TakeLayoff) -> State:
     public = _laid_off(_without_top(options, state.public), seat, action.meld, state.public.discards[-1])
-    return State(replace(public, phase=Phase.ACT), state.hands, state.stock)
+    return State(replace(public, phase=ACTING), state.hands, state.stock)
 
 
 def _layoff(state: State, seat: Seat, action: Layoff) -> State:
@@ -136,7 +136,7 @@ def _call(options: TongItsOptions, state: State, seat: Seat) -> State:
         for other in (Seat((seat + 1) % 3), Seat((seat + 2) % 3))
         if showdown.may_contest(options, state.public, other, state.hands[other])
     )
-    public = replace(state.public, phase=Phase.RESPOND, asked=asked)
+    public = replace(state.public, phase=RESPONDING, asked=asked)
     if not asked:
         public = showdown.called(options, public, state.hands)
     return State(public, state.hands, state.stock)
@@ -153,7 +153,7 @@ def _answer(options: TongItsOptions, state: State, seat: Seat, challenges: bool)
 
 
 def _tongits(public: Public, seat: Seat) -> Public:
-    return replace(public, phase=Phase.OVER, reason=Reason.TONGITS, winners=(seat,))
+    return replace(public, phase=ENDED, reason=Reason.TONGITS, winners=(seat,))
 
 
 def _put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:

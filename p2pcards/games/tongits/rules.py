@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -23,10 +24,16 @@ from p2pcards.games.tongits.actions import (
 )
 from p2pcards.games.tongits.melds import points, split
 from p2pcards.games.tongits.options import TongItsOptions
-from p2pcards.games.tongits.state import Phase, Public, State, View
+from p2pcards.games.tongits.state import ACTING, DRAWING, ENDED, RESPONDING, Public, State, View
 
 SEATS = 3
 _TRIES = 1000  # to draw hands that explain who was asked; the first fits nearly always
+
+
+@lru_cache
+def _layout(dealt: int, seats: int, starter: Seat) -> tuple[Place, ...]:
+    hands = (Place(Where.HAND, Seat((starter + place) % seats)) for place in range(dealt))
+    return (*hands, *[Place(Where.STOCK)] * (DECK - dealt))
 
 
 class TongIts(Game[State, View, Action]):
@@ -55,13 +62,11 @@ class TongIts(Game[State, View, Action]):
         self.options: TongItsOptions
 
     def layout(self, seats: int, starter: Seat) -> tuple[Place, ...]:
-        dealt = 12 * seats + self.options.dealer_13
-        hands = (Place(Where.HAND, Seat((starter + place) % seats)) for place in range(dealt))
-        return (*hands, *[Place(Where.STOCK)] * (DECK - dealt))
+        return _layout(12 * seats + self.options.dealer_13, seats, starter)
 
     def position(self, dealt: Dealt, starter: Seat) -> State:
         public = Public(
-            phase=Phase.ACT if self.options.dealer_13 else Phase.DRAW,
+            phase=ACTING if self.options.dealer_13 else DRAWING,
             turn=starter,
             starter=starter,
             counts=tuple(hand.bit_count() for hand in dealt.hands),
@@ -93,9 +98,9 @@ class TongIts(Game[State, View, Action]):
 
     def to_act(self, view: View) -> tuple[Seat, ...]:
         public = view.public
-        if public.phase is Phase.RESPOND:
+        if public.phase is RESPONDING:
             return public.asked
-        return () if public.phase is Phase.OVER else (public.turn,)
+        return () if public.phase is ENDED else (public.turn,)
 
     def legal_actions(self, view: View) -> Iterator[Action]:
         return legality.legal(self.options, view)
@@ -120,9 +125,9 @@ class TongIts(Game[State, View, Action]):
 
     def default(self, view: View) -> Action:
         """Draw; then discard the card that counts most of those in no meld; fold."""
-        if view.public.phase is Phase.RESPOND:
+        if view.public.phase is RESPONDING:
             return FOLD
-        if view.public.phase is Phase.DRAW:
+        if view.public.phase is DRAWING:
             return DRAW
         actions = list(self.legal_actions(view))
         allowed = cards_of(action.card for action in actions if isinstance(action, Discard))
@@ -169,7 +174,7 @@ class TongIts(Game[State, View, Action]):
 
     def _could_be(self, public: Public, hands: Sequence[Cards]) -> bool:
         """Whether exactly the seats that could contest the open call were asked."""
-        if public.phase is not Phase.RESPOND:
+        if public.phase is not RESPONDING:
             return True
         asked = {*public.asked, *(seat for seat, _ in public.answers)}
         return all(

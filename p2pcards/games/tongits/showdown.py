@@ -1,4 +1,4 @@
-"""Who may contest, whose hand counts least, and what is paid (docs/rules/tongits.md, R19 to R31)."""
+"""Who may contest, whose hand counts least, and what is paid (docs/rules/tongits.md, R18 to R34)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from p2pcards.cards import Cards
 from p2pcards.games.base import Carry, Outcome, Seat
 from p2pcards.games.tongits.melds import Split, deadwood, fours, split
 from p2pcards.games.tongits.options import TongItsOptions
-from p2pcards.games.tongits.state import Phase, Public, Reason, State
+from p2pcards.games.tongits.state import ENDED, Public, Reason, State
 
 _ACES = 0b1111
 
@@ -34,7 +34,7 @@ def called(options: TongItsOptions, public: Public, hands: Sequence[Cards]) -> P
     caller = public.turn
     challengers = tuple(seat for seat, challenges in public.answers if challenges)
     if not challengers:
-        return replace(public, phase=Phase.OVER, reason=Reason.CALL, winners=(caller,))
+        return replace(public, phase=ENDED, reason=Reason.CALL, winners=(caller,))
     return _compared(options, public, hands, (*challengers, caller), Reason.CALL)
 
 
@@ -46,7 +46,7 @@ def exhausted(options: TongItsOptions, public: Public, hands: Sequence[Cards]) -
         if may_contest(options, public, seat, hands[seat])
     )
     if not contenders:
-        return replace(public, phase=Phase.OVER, reason=Reason.EXHAUSTED)
+        return replace(public, phase=ENDED, reason=Reason.EXHAUSTED)
     return _compared(options, public, hands, contenders, Reason.EXHAUSTED)
 
 
@@ -60,7 +60,7 @@ def _compared(
         points = {seat: deadwood(hands[seat]) for seat in contenders}
     return replace(
         public,
-        phase=Phase.OVER,
+        phase=ENDED,
         reason=reason,
         winners=(min(contenders, key=points.__getitem__),),
         shown=tuple((seat, hands[seat], points[seat]) for seat in sorted(contenders)),

@@ -19,6 +19,10 @@ class Phase(StrEnum):
     OVER = "over"
 
 
+DRAWING, ACTING, RESPONDING, ENDED = Phase
+"""The phases by themselves: to reach them over the class costs more than the rules that ask for them."""
+
+
 class Reason(StrEnum):
     """How a round ended."""
 
