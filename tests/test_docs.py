@@ -9,9 +9,11 @@ import msgspec
 import pytest
 
 from p2pcards import PROTOCOL
+from p2pcards.games.replay import replay
 from p2pcards.wire.entries import ENVELOPES, PUBS, EntryKind
 from p2pcards.wire.envelope import ActKind
 from p2pcards.wire.messages import BODIES, Kind, Method, Reason
+from tests.testing.commands_page import page
 from tests.testing.house import PACKAGE, ROOT, TESTS, relative, sources
 
 DOC = (ROOT / "docs" / "protocol.md").read_text()
@@ -77,3 +79,13 @@ def test_every_section_that_the_code_cites_is_there() -> None:
         for number in re.findall(r"\bprotocol ([0-9]+(?:\.[0-9]+)?)", file.read_text())
     }
     assert {(file, number) for file, number in cited if number not in headings} == set()
+
+
+def test_the_page_of_commands_is_made_from_the_program() -> None:
+    assert (ROOT / "docs" / "commands.md").read_text() == page()
+
+
+def test_the_record_in_the_documentation_is_one() -> None:
+    (example,) = re.findall(r"```toml\n(.*?)```", (ROOT / "docs" / "records.md").read_text(), re.DOTALL)
+    found = replay(example)
+    assert (found.exit_code, found.error) == (0, "")
