@@ -50,14 +50,9 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger(__name__)
 
-_KEYS = (
-    ("Tab", "complete"),
-    ("Enter", "go"),
-    ("F1", "help"),
-    ("F2", "hide hand"),
-    ("F4", "log"),
-    ("Ctrl-D", "leave"),
-)
+_KEYS = (("Tab", "complete"), ("Enter", "go"), ("F1", "help"))
+_TABLE_KEYS = (*_KEYS, ("F2", "hide hand"), ("F4", "log"), ("Ctrl-D", "leave"))
+_HOME_KEYS = (*_KEYS, ("Ctrl-D", "quit"))
 _YES, _NO = ("y", "yes"), ("n", "no", "")
 _ESCAPE_SECONDS = 0.05  # after a lone Esc, before it counts as one
 
@@ -305,10 +300,10 @@ class App:
         return Layout(HSplit([Window(Canvas(self._lines)), ConditionalContainer(below, fits)]), prompt)
 
     def _prompt(self) -> AnyFormattedText:
-        return [("class:question", " y/n ")] if self._asked else [("class:prompt", " > ")]
+        return [("class:question", " y/n ")] if self._asked else [("class:mark", " > ")]
 
     def _keys(self, size: Size) -> list[Line]:
-        return [frame.keys(_KEYS, size, self._look)]
+        return [frame.keys(_TABLE_KEYS if self._at_table else _HOME_KEYS, size, self._look)]
 
     def _lines(self, size: Size) -> list[Line]:
         if size.cols < frame.LEAST.cols or size.rows < frame.LEAST.rows:

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 
 from p2pcards.cards import Card
 from p2pcards.commands.command import Command
-from p2pcards.commands.suggest import Suggestion, suggest
+from p2pcards.commands.help import overview
+from p2pcards.commands.suggest import Suggestion
 from p2pcards.errors import UserError
 from p2pcards.games import registry
 from p2pcards.table.notices import (
@@ -19,6 +20,7 @@ from p2pcards.table.notices import (
     Closed,
     Dropped,
     Entered,
+    Failed,
     LinkLost,
     Notice,
     Refused,
@@ -27,18 +29,16 @@ from p2pcards.table.notices import (
 )
 from p2pcards.table.tableview import Stage, TableView
 from p2pcards.ui import home, lobby, pages, people, scoresheet, tongits_table
+from p2pcards.ui.conversation import exit_code
 from p2pcards.ui.frame import Screen
 from p2pcards.ui.local import Happened, Local
+from p2pcards.ui.offers import offers
 from p2pcards.ui.ports import Node
 from p2pcards.ui.prompt import LOG_LENGTH, Answer, Kind, Prompt
 from p2pcards.ui.theme import Size
 from p2pcards.ui.voice import Cards
 
-REFUSED = 4
-CODES = {"bye": 0, "lost": 5}
-"""Exit codes for the ways in which a table may end for us; all others are refusals."""
-
-_WRONG = (Refused, LinkLost, Alarm, Dropped)
+_WRONG = (Refused, Failed, LinkLost, Alarm, Dropped)
 _SAID = 150  # characters of an answer that fit into the coach's place; more is a page
 
 
@@ -98,14 +98,9 @@ class Desk:
         return self._prompt.question
 
     def suggest(self, text: str) -> Iterator[Suggestion]:
-        """What may be typed next; while the hand is hidden, nothing that names a card of it."""
-        context = self._prompt.here.context()
-        hidden: set[str] = set()
-        if self._prompt.settings.hidden and context.game is not None:
-            hidden = {context.game.ranking.format(card) for card in context.hand}
-        for one in suggest(text, context):
-            if hidden.isdisjoint(one.display.split()):
-                yield one
+        """What may be typed next."""
+        free = frozenset(number for number, row in enumerate(self._node.home.rows, 1) if home.joinable(row))
+        return offers(text, self._prompt.here.context(), free, self._prompt.settings.hidden)
 
     def say_note(self, suggestion: Suggestion) -> str:
         """What stands beside the suggestion."""
@@ -116,11 +111,12 @@ class Desk:
         if verb == "list" or (verb == self._page and self._page):
             self.close_page()
         elif sum(map(len, answer.lines)) > _SAID or verb in ("help", "log", "rules"):
-            self._page, self._text, self._scroll = verb, list(answer.lines), 0
-            self._said = ""
+            self._page, self._text, self._scroll, self._said = verb, list(answer.lines), 0, ""
             if verb == "log":
                 self._text = [one.text for one in self._happened] or [*answer.lines]
                 self._scroll = len(self._text)
+            elif verb == "help" and answer.command is not None and not answer.command.args:
+                self._text = pages.help_text(overview(self._prompt.here.context()))
         else:
             self.say(" ".join(answer.lines))
 
@@ -147,29 +143,34 @@ class Desk:
         if self._prompt.settings.bell and rings(before, self._table):
             self._ring()
         if notice is not None:
-            self._note(notice)
+            self._note(notice, before)
         self._changed()
 
-    def _note(self, notice: Notice) -> None:
+    def _note(self, notice: Notice, before: TableView | None) -> None:
         mine = isinstance(notice, Acted) and self._table is not None and notice.seat == self._table.me
         match notice:
             case TurnOf():
                 if self._my_turn and not notice.mine:
                     self._settle()
+                if notice.mine and notice.fresh:
+                    self._said = ""
                 self._my_turn = notice.mine
             case RoundStarted():
                 self._settle()
-            case Acted(before=before, after=after) if not mine and before is not None and after is not None:
-                self._fresh |= tongits_table.laid(before, after)
+            case Acted(before=old, after=new) if not mine and old is not None and new is not None:
+                self._fresh |= tongits_table.laid(old, new)
             case Entered():
                 self._code = 0
             case Closed():
-                self._code = CODES.get(notice.reason, REFUSED)
+                stage = None if before is None else before.stage
+                self._code = exit_code(notice, self._prompt.leaving, stage)
+            case Failed():
+                self._code = notice.exit_code
         for line in self._prompt.heard(notice):
             fresh = isinstance(notice, Acted) and not mine
             self._happened.append(Happened(line, fresh, isinstance(notice, _WRONG)))
-            if isinstance(notice, Refused | Closed):
-                self.say(line, wrong=True)
+            if isinstance(notice, Refused | Failed | Closed):
+                self.say(line, wrong=self._code != 0 or isinstance(notice, Refused))
 
     def _settle(self) -> None:
         """My turn is over: what I have seen is marked no more."""

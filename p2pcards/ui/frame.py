@@ -100,23 +100,22 @@ def keys(names: Iterable[tuple[str, str]], size: Size, look: Look) -> Line:
 def menu(offers: Sequence[Offer], chosen: int | None, width: int, rows: int) -> list[Line]:
     """Exactly `rows` lines: the offers in columns where they fit, the chosen one always among those shown."""
     columns = 1
-    word_width = max((cells(offer.word) for offer in offers), default=0)
-    wide = max((cells(offer.note) for offer in offers), default=0) + word_width + 6
     if len(offers) > rows:
+        wide = max(cells(offer.word) for offer in offers) + max(cells(offer.note) for offer in offers) + 6
         columns = max(1, min(4, (width - 1) // wide, -(-len(offers) // rows)))
     column = (width - 1) // columns
-    word_width = min(word_width, column - 3)
     first = 0 if chosen is None else chosen // (rows * columns) * rows * columns
     shown = offers[first : first + rows * columns]
-    lines: list[Line] = [[("", " ")] for _ in range(rows)]
+    word_width = min(max((cells(offer.word) for offer in shown), default=0), column - 3)
+    lines: list[Line] = [[] for _ in range(rows)]
     for place, offer in enumerate(shown):
         mine = first + place == chosen
+        if place >= rows:
+            lines[place % rows] = fill(lines[place % rows], place // rows * column)
         lines[place % rows] += [
-            (
-                "class:menu.chosen" if mine else "class:menu.word",
-                ("▸ " if mine else "  ") + pad(offer.word, word_width),
-            ),
-            ("class:menu.note", pad("  " + offer.note, column - word_width - 2)),
+            ("class:turn", " ▸ " if mine else "   "),
+            ("class:offer.chosen" if mine else "class:offer.word", pad(offer.word, word_width)),
+            ("class:offer.note", "  " + cut(offer.note, column - word_width - 5)),
         ]
     left = len(offers) - first - len(shown)
     if left or first:

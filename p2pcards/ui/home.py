@@ -50,6 +50,11 @@ def draw(home: HomeView | None, titles: Mapping[str, str], size: Size) -> Screen
     return Screen(title, _whoami(home, size), [lines])
 
 
+def joinable(row: Row) -> bool:
+    """Whether somebody can sit down there now."""
+    return row.state == "lobby" and row.taken < row.seats and not row.version and row.answers
+
+
 def _whoami(home: HomeView, size: Size) -> Line:
     where = ", ".join(f"{name} {address}" for name, address in home.interfaces[: 1 if size.cols < 100 else 3])
     more = len(home.interfaces) - 1 if size.cols < 100 else len(home.interfaces) - 3
@@ -78,16 +83,16 @@ def _empty(home: HomeView, width: int) -> list[Line]:
 def _table(rows: tuple[Row, ...], titles: Mapping[str, str], width: int) -> list[Line]:
     games = [titles.get(row.game, row.game) for row in rows]
     states = [_state(row) for row in rows]
-    hosts = [f"{row.host} (this machine)" if row.here else row.host for row in rows]
+    hosts = [f"{row.host} (here)" if row.here else row.host for row in rows]
     seats = [f"{row.taken} of {row.seats}" for row in rows]
     where = [_where(row) for row in rows]
     columns = [
         ("game", games, 10),
-        ("table", [row.title for row in rows], 18),
-        ("host", hosts, 14),
+        ("table", [row.title for row in rows], 16),
+        ("host", hosts, 12),
         ("seats", seats, 7),
         ("door", [row.door for row in rows], 6),
-        ("state", states, 14),
+        ("state", states, 17),
         ("seen at", where, 24),
     ]
     while sum(least + 1 for *_, least in columns) > width - 6 and len(columns) > 3:
@@ -100,7 +105,7 @@ def _table(rows: tuple[Row, ...], titles: Mapping[str, str], width: int) -> list
         grown.append((name, texts, least + more))
     lines: list[Line] = [[("class:head", "   #  " + " ".join(pad(name, wide) for name, _, wide in grown))]]
     for place, row in enumerate(rows):
-        free = row.state == "lobby" and row.taken < row.seats and not row.version and row.answers
+        free = joinable(row)
         style = "" if free else "class:dim"
         cells_of_row = " ".join(pad(texts[place], wide) for _, texts, wide in grown)
         lines.append(
@@ -111,7 +116,8 @@ def _table(rows: tuple[Row, ...], titles: Mapping[str, str], width: int) -> list
 
 def _state(row: Row) -> str:
     if row.version:
-        return f"other version ({row.version})"
+        theirs, _, ours = row.version.partition(" / ")
+        return f"version {theirs}, not {ours}"
     if not row.answers:
         return "not answering"
     if row.state == "lobby":

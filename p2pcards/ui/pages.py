@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from p2pcards.ui.frame import Screen, page_rows
 from p2pcards.ui.local import Local
 from p2pcards.ui.theme import Size
-from p2pcards.ui.width import Line, wrap
+from p2pcards.ui.width import Line, cells, pad, wrap
+
+if TYPE_CHECKING:
+    from p2pcards.commands.help import HelpLine
+
+
+_EMPHASIS = re.compile(r"(\*\*|(?<![\w*])\*(?=\S))(.+?)\1(?!\w)")
+"""Markdown's bold and italics in the rules."""
 
 
 def draw(title: str, text: Sequence[str], size: Size, local: Local) -> Screen:
@@ -22,12 +31,29 @@ def draw(title: str, text: Sequence[str], size: Size, local: Local) -> Screen:
     return Screen([("class:title", title)], status, [lines[first:last]], news=False)
 
 
+def help_text(known: Iterable[HelpLine]) -> list[str]:
+    """What to type, and behind a tab what it does."""
+    lines = []
+    for line in known:
+        also = f" (also {', '.join(line.aliases)})" if line.aliases else ""
+        lines.append(f"{line.usage}\t{line.help}{also}")
+    return lines
+
+
 def lay_out(text: Sequence[str], width: int) -> list[Line]:
-    """The text in lines of the screen's width; a heading of the rules (`## …`) stands out."""
+    """The text in lines of the screen's width: headings stand out, what stands before a tab has a column of its own."""
     lines: list[Line] = []
+    keys = [cells(paragraph.partition("\t")[0]) for paragraph in text if "\t" in paragraph]
+    column = min(max(keys, default=0), width // 2)
     for paragraph in text:
-        bare = paragraph.lstrip(" ")
-        indent = " " * (1 + len(paragraph) - len(bare))
+        key, tab, rest = paragraph.partition("\t")
+        if tab:
+            first, *more = wrap(rest, max(1, width - column - 5))
+            lines.append([("class:key", f" {pad(key, column)}"), ("", f"   {first}")])
+            lines += [[("", " " * (column + 4) + line)] for line in more]
+            continue
+        bare = _EMPHASIS.sub(r"\2", paragraph).lstrip(" ")
+        indent = " " * (1 + len(paragraph) - len(paragraph.lstrip(" ")))
         style = "class:title" if bare.startswith("#") else ""
         body = bare.lstrip("#").lstrip() if style else bare
         hang = indent + "  " if bare.startswith(("* ", "- ")) else indent

@@ -32,6 +32,11 @@ def counts_down(table: TableView | None) -> bool:
     return table is not None and any(seat.held_until is not None for seat in table.seats)
 
 
+def signed(points: int) -> str:
+    """Points with a minus sign as wide as a plus."""
+    return str(points).replace("-", "−")
+
+
 def host(table: TableView) -> Line:
     """Who runs the table."""
     return [("class:dim", "host "), ("", "you" if table.mine else clean(table.host))]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from p2pcards.games.base import Seat
-from p2pcards.ui import people, tongits_table
+from p2pcards.ui import people, tongits_table, words_tongits
 from p2pcards.ui.frame import Screen, body_width
-from p2pcards.ui.width import Line, cells, clean, cut, pad, wrap
+from p2pcards.ui.voice import Cards, Voice, sentence
+from p2pcards.ui.width import Line, cells, clean, cut, fill, pad, width_of, wrap
 
 if TYPE_CHECKING:
-    from p2pcards.cards import Cards
+    from p2pcards import cards
     from p2pcards.games.tongits.state import Public
     from p2pcards.table.tableview import RoundResult, TableView
     from p2pcards.ui.local import Local
@@ -21,8 +22,8 @@ def draw(table: TableView, last: RoundResult, size: Size, local: Local) -> Scree
     """The last round of a match that goes on or is over."""
     width = body_width(size)
     over = bool(table.winners)
-    lines = [*_scores(table, last, local.now), []]
-    lines += [line for seat in range(len(table.seats)) for line in _hand(table, last, seat, width)]
+    lines = [*_ending(table, last, width), [], *_scores(table, last, local.now), []]
+    lines += [line for seat in range(len(table.seats)) for line in _hand(table, last, seat, local.hidden)]
     lines += [[], _audit(last), *_outlook(table, last, width)]
     status = people.host(table) if table.connected else people.turn(table)
     return Screen(
@@ -32,32 +33,40 @@ def draw(table: TableView, last: RoundResult, size: Size, local: Local) -> Scree
     )
 
 
+def _ending(table: TableView, last: RoundResult, width: int) -> list[Line]:
+    """How the round ended, one sentence."""
+    nicks = tuple(seat.nick for seat in table.seats)
+    winners = tuple(nicks[seat] for seat in last.winners)
+    first, *_ = words_tongits.ending(Voice(Cards.SIGNS, table.nick), last.view, last.reason, winners, nicks)
+    return [[("class:title", "   " + line)] for line in wrap(sentence(first), width - 4)]
+
+
 def _scores(table: TableView, last: RoundResult, now: float) -> list[Line]:
     chips = getattr(table.game.options, "scoring", "wins") == "chips"
     names = [people.name(table, seat) for seat in range(len(table.seats))]
-    wide = max(6, *(min(24, cells(name)) for name in names))
+    abouts = [people.about(seat, now) for seat in table.seats]
+    wide = max(6, *(min(34, cells(name) + 1 + width_of(about)) for name, about in zip(names, abouts, strict=True)))
     lines: list[Line] = [[("class:head", f"   {pad('player', wide)}   {'chips' if chips else 'wins'}")]]
     for seat, name in enumerate(names):
         won = seat in last.winners
         points = last.points[seat]
-        sum_ = (
-            f"{table.scores[seat] - points:>4} {'−' if points < 0 else '+'} {abs(points):<3} = {table.scores[seat]:>4}"
-        )
-        lines.append(
+        before, now_ = people.signed(table.scores[seat] - points), people.signed(table.scores[seat])
+        sum_ = f"{before:>4} {'−' if points < 0 else '+'} {abs(points):<3} = {now_:>4}"
+        won_what = " won the match" if seat in table.winners else " won the round" if won else ""
+        line = fill(
             [
                 ("class:turn", " ▸ " if won else "   "),
-                ("class:turn" if won else "class:me" if seat == table.me else "", pad(name, wide)),
-                ("", "  " + sum_),
-                ("class:turn", "   won the round" if won else ""),
-                ("class:turn", ", won the match" if seat in table.winners else ""),
-                ("", "   "),
-                *people.about(table.seats[seat], now),
-            ]
+                ("class:turn" if won else "class:me" if seat == table.me else "", name),
+                ("", " "),
+                *abouts[seat],
+            ],
+            wide + 3,
         )
+        lines.append([*line, ("", "  " + sum_), ("class:turn", "  " + won_what)])
     return lines
 
 
-def _hand(table: TableView, last: RoundResult, seat: int, width: int) -> list[Line]:
+def _hand(table: TableView, last: RoundResult, seat: int, hidden: bool) -> list[Line]:
     """What the seat held at the end, as far as it was shown."""
     public: Public = last.view.public
     shown = {contender: (held, points) for contender, held, points in public.shown}
@@ -66,14 +75,14 @@ def _hand(table: TableView, last: RoundResult, seat: int, width: int) -> list[Li
     if Seat(seat) in shown:
         held, points = shown[Seat(seat)]
         return [[*line, *_face_up(table, held), ("class:dim", "   deadwood "), ("class:me", str(points))]]
-    if seat == last.view.seat:
+    if seat == last.view.seat and not hidden:
         return [[*line, *_face_up(table, last.view.hand)]]
     left = public.counts[seat]
     text = "no card left" if not left else f"{left} card{'s' if left > 1 else ''}, not shown"
     return [[*line, ("class:dim", text)]]
 
 
-def _face_up(table: TableView, held: Cards) -> Line:
+def _face_up(table: TableView, held: cards.Cards) -> Line:
     return tongits_table.sheet_hand(table, held) if held else [("class:dim", "no card left")]
 
 
@@ -94,7 +103,7 @@ def _outlook(table: TableView, last: RoundResult, width: int) -> list[Line]:
         if table.pot:
             text += f" The pot of {table.pot} lapses."
     elif table.pot:
-        text = f"{table.pot} stay in the pot."
+        text = f"{table.pot} in the pot of the next round."
     if last.winners and not table.winners:
         text = f"{clean(table.seats[last.winners[0]].nick)} starts the next round. {text}"
     return [[("", "   " + line)] for line in wrap(text, width - 4)] if text else []

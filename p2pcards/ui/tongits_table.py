@@ -32,9 +32,17 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
         people.title(table, f"round {table.round}"),
         status,
         [
-            _body(table, view.public, width, local, _drawn_melds),
-            _body(table, view.public, width, local, _listed_melds),
-            _body(table, view.public, width, local, _packed_melds),
+            [
+                [],
+                *_body(table, view.public, width, local, _drawn_melds),
+                [],
+                *_drawn_discards(table, view.public, width, local),
+            ],
+            *(
+                [*_body(table, view.public, width, local, drawing), *_discards(table, view.public, width, local.fresh)]
+                for drawing in (_listed_melds, _packed_melds)
+            ),
+            _close_body(table, view.public, width, local),
         ],
         [*_hands(table, view, size.cols, local)],
     )
@@ -78,7 +86,25 @@ def _body(
         lines = [[*fill(one, _LEFT), ("class:rule", "│ "), *other] for one, other in zip(left, right, strict=True)]
     else:
         lines = [*left, *([("", "   "), *line] for line in lying)]
-    return [*lines, *_discards(table, public, width, local.fresh)]
+    return lines
+
+
+def _close_body(table: TableView, public: Public, width: int, local: Local) -> list[Line]:
+    """Everything run together, of the discards only the top one."""
+    items: list[Line] = []
+    for seat in range(len(table.seats)):
+        acts = seat in table.to_act
+        items.append(
+            [
+                ("class:turn" if acts else "", f"{'▸' if acts else ''}{cut(people.name(table, seat), 12)}"),
+                ("", f" {public.counts[seat]}"),
+            ]
+        )
+    items.append([("class:head", "stock "), ("", str(public.stock))])
+    if public.discards:
+        items.append([("class:head", "discards "), *_top(table, public, local.fresh)])
+    lines = [*flow(items, width - 2, gap=2), *_packed_melds(table, public, width - 2, local.fresh)]
+    return [[("", " "), *line] for line in lines]
 
 
 def _players(table: TableView, public: Public, now: float) -> list[Line]:
@@ -93,13 +119,9 @@ def _players(table: TableView, public: Public, now: float) -> list[Line]:
         line: Line = [("class:turn", " ▸ " if acts else "   "), (style, cut(name, room))]
         if about:
             line += [("", " "), *about]
-        score = _signed(table.scores[seat]) if chips else str(table.scores[seat])
+        score = people.signed(table.scores[seat])
         lines.append([*fill(line, 22), ("", f" {public.counts[seat]:>5} {score:>5}")])
     return lines
-
-
-def _signed(points: int) -> str:
-    return f"{points:+d}".replace("-", "−") if points else "0"
 
 
 def _discards(table: TableView, public: Public, width: int, fresh: frozenset[Card]) -> list[Line]:
@@ -110,11 +132,32 @@ def _discards(table: TableView, public: Public, width: int, fresh: frozenset[Car
         return [[*head, ("class:dim", "none yet")]]
     *older, top = public.discards
     items: list[Line] = [[cards.card(ranking, card, "•" if card in fresh else "")] for card in older]
-    items.append(
-        [("class:fresh", "["), cards.card(ranking, top, "•" if top in fresh else ""), ("class:fresh", "]")]
-    )
+    items.append([("class:fresh", "["), cards.card(ranking, top, "•" if top in fresh else ""), ("class:fresh", "]")])
     lines = flow(items, width - 13)
     return [[*(head if not place else [("", " " * 12)]), *line] for place, line in enumerate(lines)]
+
+
+def _top(table: TableView, public: Public, fresh: frozenset[Card]) -> Line:
+    top = public.discards[-1]
+    card = cards.card(table.game.ranking, top, "•" if top in fresh else "")
+    return [("class:fresh", "["), card, ("class:fresh", "]")]
+
+
+def _drawn_discards(table: TableView, public: Public, width: int, local: Local) -> list[Line]:
+    """The top card as a box, those under it beside it, the newest first."""
+    ranking = table.game.ranking
+    if not public.discards:
+        return [[("class:head", "   discards "), ("class:dim", "none yet")]]
+    *older, top = public.discards
+    items: list[Line] = [[cards.card(ranking, card, "•" if card in local.fresh else "")] for card in reversed(older)]
+    under = flow(items, width - 22)
+    heads = [("class:head", "            "), ("class:head", "   discards "), ("class:head", "            ")]
+    lines: list[Line] = [[head, *box] for head, box in zip(heads, cards.boxes(ranking, [top]), strict=True)]
+    lines += [[("", " " * 16)] for _ in range(len(under) - 2)]
+    lines[1].append(("class:fresh", "•" if top in local.fresh else " "))
+    for line, more in zip(lines[1:], under, strict=False):
+        line += [("", " " if line is lines[1] else "  "), *more]
+    return lines
 
 
 # ---- melds, from the fullest drawing to the closest

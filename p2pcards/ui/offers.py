@@ -1,0 +1,49 @@
+"""What the menu offers: suggestions, those first that are likely while nothing is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from p2pcards.commands.context import Context, Where
+from p2pcards.commands.suggest import Suggestion, suggest
+
+_LIKELY = {
+    Where.HOME: ("join", "host", "practise"),
+    Where.LOBBY: ("start", "bot", "set", "leave"),
+    Where.BETWEEN: ("again", "next", "stop", "leave"),
+    Where.OVER: ("again", "leave"),
+}
+"""Commands that stand first on an empty line."""
+
+
+def offers(text: str, context: Context, joinable: frozenset[int], hidden: bool) -> Iterator[Suggestion]:
+    """What may be typed behind `text`; during a round an empty line offers moves alone.
+
+    joinable: numbers of the tables where a seat is free. hidden: nothing that names a card of the own hand.
+    """
+    secret: set[str] = set()
+    if hidden and context.game is not None:
+        secret = {context.game.ranking.format(card) for card in context.hand}
+    found = [one for one in suggest(text, context) if secret.isdisjoint(one.display.split())]
+    if text.strip():
+        yield from found
+    elif context.where is Where.PLAYING:
+        verbs = () if context.game is None else context.game.verbs
+        yield from (one for one in found if _verb(one) in verbs)
+    else:
+        if context.where is Where.HOME:
+            yield from _free_seats(context, joinable)
+        likely = _LIKELY[context.where]
+        yield from sorted((one for one in found if _verb(one) in likely), key=lambda one: likely.index(_verb(one)))
+        yield from (one for one in found if _verb(one) not in likely)
+
+
+def _free_seats(context: Context, joinable: frozenset[int]) -> Iterator[Suggestion]:
+    """`join 1`, `join 2`, … as whole lines."""
+    for one in suggest("join ", context):
+        if one.display.isdecimal() and int(one.display) in joinable:
+            yield Suggestion(f"join {one.text}", f"join {one.display}", one.note, 0)
+
+
+def _verb(suggestion: Suggestion) -> str:
+    return suggestion.text.split()[0]
