@@ -1,0 +1,236 @@
+"""Where others reach us: one TCP port, and a door that says nothing to strangers (protocol 4.2, 4.5).
+
+    listener = Listener(identity, on_link, own=lambda: network.own)
+    port = await listener.open(None)       # --port P: that or UserError; 0: any; None: 25252, the next free, any
+    ...
+    listener.close()                       # the port; links that stand are their owners'
+
+on_link(link) is called once the far end has proved its key; it starts the link. Before that a connection may send the
+202 bytes of its two messages and nothing else, soon, and gets not a byte but M2: whatever is wrong with it, it is
+aborted and counted in `refused`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import secrets
+import socket
+import sys
+from collections import Counter
+from collections.abc import Callable
+
+from p2pcards.errors import ProtocolError, UserError
+from p2pcards.net.address import FIRST_PORT, LAST_PORT, of_socket
+from p2pcards.net.bucket import Bucket
+from p2pcards.net.clock import now
+from p2pcards.net.exactly import Exactly
+from p2pcards.net.link import Link
+from p2pcards.wire.handshake import M1_BYTES, M3_BYTES, Responder
+from p2pcards.wire.identity import Identity
+from p2pcards.wire.messages import Reason
+
+FIRST_SECONDS = 2.0
+"""From the connection to M1."""
+PROOF_SECONDS = 5.0
+"""From the connection to the proof."""
+HALF_OPEN, HALF_OPEN_PER_HOST = 32, 8
+HANDSHAKES, HANDSHAKES_PER_HOST = (20.0, 40.0), (10.0, 20.0)
+"""A second, and at once."""
+LINKS = 32
+"""Connections that stand at once."""
+
+ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - others are to reach us; `loopback` is for those who don't want that
+LOOPBACK = ("127.0.0.1", "::1")
+
+_TAKEN = (errno.EADDRINUSE, errno.EACCES) if sys.platform == "win32" else (errno.EADDRINUSE,)
+_log = logging.getLogger(__name__)
+
+
+class Listener:
+    """The listening port of this program."""
+
+    def __init__(
+        self,
+        identity: Identity,
+        on_link: Callable[[Link], None],
+        *,
+        own: Callable[[], frozenset[str]] = frozenset,
+        hosts: tuple[str, ...] = ANYWHERE,
+    ) -> None:
+        """own: the addresses of this machine's interfaces, which meet no limit per address; hosts: where to listen."""
+        self.identity = identity
+        self.port = 0
+        self.refused = 0
+        self.links: set[Link] = set()
+        self._on_link = on_link
+        self._own = own
+        self._hosts = hosts
+        self._servers: list[asyncio.Server] = []
+        self._half_open: dict[_Newcomer, None] = {}  # the oldest first
+        self._handshakes = Bucket(*HANDSHAKES, now())
+        self._by_host: dict[str, Bucket] = {}
+
+    async def open(self, port: int | None = None) -> int:
+        """Listens and returns the port; UserError where the wanted one can't be had."""
+        sockets = _listen(self._hosts, port)
+        self.port = sockets[0].getsockname()[1]
+        loop = asyncio.get_running_loop()
+        for sock in sockets:
+            self._servers.append(await loop.create_server(lambda: _Newcomer(self), sock=sock))
+        return self.port
+
+    def close(self) -> None:
+        """Gives the port back and drops whoever has proved nothing yet."""
+        for server in self._servers:
+            server.close()
+        self._servers.clear()
+        for newcomer in tuple(self._half_open):
+            newcomer.drop("closing")
+
+    def _admit(self, newcomer: _Newcomer) -> None:
+        """A connection came in: it may stay half open if there is room."""
+        host = newcomer.host
+        hosts = Counter(other.host for other in self._half_open)
+        if hosts[host] >= HALF_OPEN_PER_HOST and not self._is_own(host):
+            newcomer.drop("too many half-open connections from there")
+            return
+        if len(self._half_open) >= HALF_OPEN:
+            most = hosts.most_common(1)[0][0]
+            next(other for other in self._half_open if other.host == most).drop("made room for another")
+        self._half_open[newcomer] = None
+
+    def _may_shake(self, host: str) -> bool:
+        """Whether a handshake may be answered now."""
+        at = now()
+        if not self._is_own(host):
+            if len(self._by_host) > 2 * HANDSHAKES[1]:
+                self._by_host = {name: bucket for name, bucket in self._by_host.items() if not bucket.is_full(at)}
+            bucket = self._by_host.get(host)
+            if bucket is None:
+                bucket = self._by_host[host] = Bucket(*HANDSHAKES_PER_HOST, at)
+            if not bucket.take(at):
+                return False
+        return self._handshakes.take(at)
+
+    def _leave(self, newcomer: _Newcomer) -> None:
+        """A half-open connection is none any more."""
+        self._half_open.pop(newcomer, None)
+
+    def _welcome(self, link: Link) -> None:
+        """The far end proved its key."""
+        if len(self.links) >= LINKS:
+            link.close(Reason.FULL, f"{LINKS} programs are connected here already")
+            return
+        self.links.add(link)
+        self._on_link(link)
+
+    def _is_own(self, host: str) -> bool:
+        bare = host.partition("%")[0]
+        return bare in LOOPBACK or bare in self._own()
+
+
+class _Newcomer(Exactly):
+    """A connection before its far end has proved a key."""
+
+    def __init__(self, listener: Listener) -> None:
+        super().__init__(M1_BYTES)
+        self._listener = listener
+        self._responder: Responder | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self.host = of_socket(transport, "peername")[0]
+        self._timer = asyncio.get_running_loop().call_later(FIRST_SECONDS, self.drop, "said nothing")
+        self._listener._admit(self)
+
+    def took(self, message: bytes) -> None:
+        try:
+            if self._responder is None:
+                self._answer(message)
+            else:
+                session = self._responder.finish(message)
+                self._settle()
+                links = self._listener.links
+                self._listener._welcome(Link(self.transport, session, newcomer=True, ended=links.discard))
+        except ProtocolError as error:
+            self.drop(str(error))
+
+    def _answer(self, m1: bytes) -> None:
+        if not self._listener._may_shake(self.host):
+            raise ProtocolError("too many handshakes")
+        self._responder = Responder(self._listener.identity, secrets.token_bytes(32))
+        self.transport.write(self._responder.answer(m1))
+        self._expect(M3_BYTES)
+        if self._timer is not None:
+            self._timer.cancel()
+        left = PROOF_SECONDS - FIRST_SECONDS
+        self._timer = asyncio.get_running_loop().call_later(left, self.drop, "proved nothing")
+
+    def drop(self, why: str) -> None:
+        """Ends the connection without a word."""
+        _log.debug("! %s: %s", self.host, why)
+        self._listener.refused += 1
+        self._settle()
+        self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._settle()
+
+    def _settle(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._listener._leave(self)
+
+
+def _listen(hosts: tuple[str, ...], port: int | None) -> list[socket.socket]:
+    """Sockets that listen on one port at all these hosts; those of a family that this machine lacks are left out."""
+    tried = [port] if port else [0, 0, 0]  # the port that one family is given may be taken in the other
+    if port is None:
+        tried = [*range(FIRST_PORT, LAST_PORT + 1), *tried]
+    for candidate in tried:
+        try:
+            return _listen_on(hosts, candidate)
+        except OSError as error:
+            problem = error
+            if error.errno not in _TAKEN:
+                break
+    if port and problem.errno in _TAKEN:
+        raise UserError(f"Port {port} is in use on this machine: choose another with --port, or leave --port out.")
+    raise UserError(f"Can't listen on port {candidate}: {problem.strerror}.")
+
+
+def _listen_on(hosts: tuple[str, ...], port: int) -> list[socket.socket]:
+    sockets: list[socket.socket] = []
+    try:
+        for host in hosts:
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            try:
+                sock = socket.socket(family, socket.SOCK_STREAM)
+            except OSError as error:
+                if error.errno == errno.EAFNOSUPPORT:
+                    continue
+                raise
+            sockets.append(sock)
+            if sys.platform == "win32":
+                sock.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+            else:
+                sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if family == socket.AF_INET6:
+                sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            try:
+                sock.bind((host, port))
+                sock.listen(128)
+            except OSError as error:
+                if error.errno == errno.EADDRNOTAVAIL and len(sockets) > 1:  # IPv6 is switched off
+                    sockets.pop().close()
+                    continue
+                raise
+            port = sock.getsockname()[1]
+    except BaseException:
+        for sock in sockets:
+            sock.close()
+        raise
+    return sockets
