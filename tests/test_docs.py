@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+import tomllib
 from enum import IntEnum
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -89,3 +93,45 @@ def test_the_record_in_the_documentation_is_one() -> None:
     (example,) = re.findall(r"```toml\n(.*?)```", (ROOT / "docs" / "records.md").read_text(), re.DOTALL)
     found = replay(example)
     assert (found.exit_code, found.error) == (0, "")
+
+
+README = (ROOT / "README.md").read_text()
+
+
+def test_every_dependency_is_used_and_has_its_reason() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    needed = {re.split(r"[<>=~ ]", line)[0] for line in settings["dependencies"]}
+    imported = {name for file in sources() for name in re.findall(r"^\s*(?:from|import) (\w+)", file.read_text(), re.M)}
+    assert imported - sys.stdlib_module_names - {"p2pcards"} == needed
+    for text in (README, (ROOT / "docs" / "architecture.md").read_text()):
+        listed = text.split("Dependencies\n")[-1]
+        assert {re.sub("-", "_", name) for name in re.findall(r"^\| `([\w-]+)` \|", listed, re.M)} == needed
+
+
+def test_both_commands_of_the_readme_do_all_the_set_up() -> None:
+    opening, testing = re.findall(r"<!-- (?:open|tests) -->\n```sh\n(.+)\n```", README)
+    for line in (opening, testing):
+        assert line.startswith("python3 -m venv .venv && .venv/bin/pip install -q ")
+    assert opening.endswith("&& .venv/bin/p2pcards")
+    assert ".venv/bin/python -m pytest" in testing
+    windows = re.findall(r"```powershell\n(.+)\n```", README)
+    assert len(windows) == 2
+    assert all(line.startswith("py -3 -m venv .venv; .venv\\Scripts\\pip install -q ") for line in windows)
+
+
+def test_ci_runs_the_command_of_the_readme(tmp_path: Path) -> None:
+    script = (ROOT / ".ci" / "run").read_text()
+    (finder,) = re.findall(r"^tests=\$\((sed .+)\)$", script, re.M)
+    found = subprocess.run(["bash", "-c", finder], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == re.findall(r"<!-- tests -->\n```sh\n(.+)\n```", README)[0]
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    dead = [
+        (relative(page), target)
+        for page in pages
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text())
+        if not (page.parent / target).exists()
+    ]
+    assert dead == []
