@@ -9,28 +9,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from p2pcards.commands.command import Remark
+from p2pcards.commands.notes import notes
 from p2pcards.games.base import Game
 
 
 class Legal:
-    """All legal actions of one view: `lines` are their canonical texts, an action is its place in there.
+    """All legal actions of one view: an action is its place in `lines`, the canonical texts, and in `notes`.
 
-    nicks are by seat; `notes` remembers what was found out about an action for the menu.
+    nicks are by seat.
     """
 
     def __init__(self, game: Game[Any, Any, Any], view: Any, nicks: tuple[str, ...] = ()) -> None:
         self.game, self.view, self.nicks = game, view, nicks
         self.actions: tuple[Any, ...] = tuple(game.legal_actions(view))
         self.lines: tuple[str, ...] = tuple(map(game.format, self.actions))
-        self.words: tuple[tuple[str, ...], ...] = tuple(tuple(line.split(" ")[1:]) for line in self.lines)
-        self.notes: dict[int, Remark] = {}
+        self.words = tuple(tuple(line.split(" ")[1:]) for line in self.lines)
+        self.notes = notes(game, view, self.actions, nicks)
         self.verbs: dict[str, int] = {}
         self.containing: dict[str, int] = {}
         for place, line in enumerate(self.lines):
-            verb, *words = line.split(" ")
+            verb = line.split(" ")[0]
             self.verbs[verb] = self.verbs.get(verb, 0) | 1 << place
-            for word in words:
+            for word in self.words[place]:
                 self.containing[word] = self.containing.get(word, 0) | 1 << place
 
     def all(self) -> int:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Any
 
+from p2pcards.commands import notes_tongits
 from p2pcards.commands.command import Remark
-from p2pcards.commands.notes_tongits import note as note_tongits
 from p2pcards.games.base import Game
 
 
@@ -17,11 +17,13 @@ class Plain(StrEnum):
     VERB = "verb"
 
 
-_NOTES: dict[str, Callable[[Game[Any, Any, Any], Any, Any, tuple[str, ...]], Remark]] = {"tongits": note_tongits}
+_Notes = Callable[[Game[Any, Any, Any], Any, Sequence[Any], tuple[str, ...]], tuple[Remark, ...]]
+
+_NOTES: dict[str, _Notes] = {"tongits": notes_tongits.notes}
 
 
-def note(game: Game[Any, Any, Any], view: Any, action: Any, nicks: tuple[str, ...]) -> Remark:
-    """What the legal action does, in this view; nicks by seat."""
+def notes(game: Game[Any, Any, Any], view: Any, actions: Sequence[Any], nicks: tuple[str, ...]) -> tuple[Remark, ...]:
+    """What each of the legal actions does, in this view; nicks by seat."""
     if game.name in _NOTES:
-        return _NOTES[game.name](game, view, action, nicks)
-    return Remark(Plain.VERB, (game.verbs[game.format(action).split(" ")[0]],))
+        return _NOTES[game.name](game, view, actions, nicks)
+    return tuple(Remark(Plain.VERB, (game.verbs[game.format(action).split(" ")[0]],)) for action in actions)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -19,7 +20,7 @@ from p2pcards.games.tongits.actions import (
     Take,
     TakeLayoff,
 )
-from p2pcards.games.tongits.melds import deadwood, points
+from p2pcards.games.tongits.melds import Split, points, split
 from p2pcards.games.tongits.state import View
 
 
@@ -43,8 +44,13 @@ class Does(StrEnum):
     FOLD = "folds"
 
 
-def note(game: Game[Any, Any, Any], view: View, action: Any, nicks: tuple[str, ...]) -> Remark:
-    """What the legal action does in this view."""
+def notes(game: Game[Any, Any, Any], view: View, actions: Sequence[Any], nicks: tuple[str, ...]) -> tuple[Remark, ...]:
+    """What each of the legal actions does in this view; nicks by seat."""
+    best = split(view.hand)
+    return tuple(_note(game, view, action, nicks, best) for action in actions)
+
+
+def _note(game: Game[Any, Any, Any], view: View, action: Any, nicks: tuple[str, ...], best: Split) -> Remark:
     public, hand = view.public, view.hand
     match action:
         case Draw():
@@ -58,15 +64,15 @@ def note(game: Game[Any, Any, Any], view: View, action: Any, nicks: tuple[str, .
             owner = nicks[public.melds[place].owner]
             return Remark(Does.TAKE_ON, (game.ranking.format(public.discards[-1]), owner, f"m{place + 1}"))
         case Call():
-            return Remark(Does.CALL, (str(deadwood(hand)),))
+            return Remark(Does.CALL, (str(best.points),))
         case Expose(cards):
             return _expose(game, view, cards)
         case Layoff(card, place):
             return _layoff(game, view, card, place, nicks)
         case Discard(card):
-            return _discard(hand, card)
+            return _discard(hand, card, best)
         case Challenge():
-            return Remark(Does.CHALLENGE, (str(deadwood(hand)),))
+            return Remark(Does.CHALLENGE, (str(best.points),))
         case Fold():
             return Remark(Does.FOLD)
     raise AssertionError(action)
@@ -92,13 +98,11 @@ def _layoff(game: Game[Any, Any, Any], view: View, card: Card, place: int, nicks
     return Remark(Does.LAYOFF_BLOCKS if free else Does.LAYOFF, (nicks[meld.owner], cards))
 
 
-def _discard(hand: Cards, card: Card) -> Remark:
+def _discard(hand: Cards, card: Card, best: Split) -> Remark:
     one = Cards(1 << card)
     if hand == one:
         return Remark(Does.EMPTIES)
-    value = points(one)
-    melded = deadwood(Cards(hand ^ one)) + value != deadwood(hand)
-    return Remark(Does.BREAKS if melded else Does.DISCARD, (str(value),))
+    return Remark(Does.DISCARD if best.leftovers & one else Does.BREAKS, (str(points(one)),))
 
 
 def kind(meld: Cards) -> str:

@@ -37,7 +37,10 @@ def parse(line: str, context: Context) -> Command | Problem:
         return _command(found, tail, context)
     if context.game is not None and (own := verb(context.game, word.lower())):
         return _action(own, _split(tail), context)
-    if context.game is not None and cardwords.read(context.game.ranking, context.hand, _split(line)[0]) is not None:
+    if (
+        context.game is not None
+        and cardwords.read(context.game.ranking, context.hand, _APART.split(line)[0]) is not None
+    ):
         return _bare(_split(line), context)
     if any(verb(game, word.lower()) for game in registry.GAMES.values()):
         return Problem(Trouble.NO_ROUND, (word.lower(),))

@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from p2pcards.commands import cardwords, notes
+from p2pcards.commands import cardwords
 from p2pcards.commands.command import Problem, Remark
 from p2pcards.commands.context import Context, Listed
 from p2pcards.commands.legal import Legal, bits
@@ -113,7 +113,7 @@ def _is_card(fragment: str, legal: Legal, context: Context) -> bool:
 
 
 def _whole(legal: Legal, place: int, at: int) -> Suggestion:
-    return Suggestion(legal.lines[place], legal.lines[place], _note(legal, place), at)
+    return Suggestion(legal.lines[place], legal.lines[place], legal.notes[place], at)
 
 
 def _action_words(
@@ -134,10 +134,10 @@ def _action_words(
             place = places.bit_length() - 1
             rest = [word, *_without(legal.words[place], [*typed, word])]
             ordered = " ".join(_in_order(legal.words[place], rest))
-            yield Suggestion(ordered, mark + ordered, _note(legal, place), at)
+            yield Suggestion(ordered, mark + ordered, legal.notes[place], at)
         else:
             exact = legal.exactly([*typed, word], places)
-            note = Remark(Note.WAYS, (str(places.bit_count()),)) if exact is None else _note(legal, exact)
+            note = Remark(Note.WAYS, (str(places.bit_count()),)) if exact is None else legal.notes[exact]
             yield Suggestion(f"{word} ", mark + word, note, at)
 
 
@@ -185,12 +185,6 @@ def _without(words: Iterable[str], typed: list[str]) -> list[str]:
 
 def _in_order(words: tuple[str, ...], some: list[str]) -> list[str]:
     return sorted(some, key=words.index)
-
-
-def _note(legal: Legal, place: int) -> Remark:
-    if place not in legal.notes:
-        legal.notes[place] = notes.note(legal.game, legal.view, legal.actions[place], legal.nicks)
-    return legal.notes[place]
 
 
 # ---- table commands

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from p2pcards.commands.arrange import ORDERS
 from p2pcards.commands.context import Where
 from p2pcards.games.base import Game
 
@@ -124,7 +125,7 @@ ENTRIES: tuple[Entry, ...] = (
         "put your cards in order",
         PLAYING,
         By.UI,
-        (Arg("rank|suit|melds", Kind.CHOICE, True, ("rank", "suit", "melds")),),
+        (Arg("|".join(ORDERS), Kind.CHOICE, True, ORDERS),),
     ),
     Entry("hide", "hide your cards, or show them again", TABLE, By.UI),
     Entry("coach", "say at each step what you may do", EVERYWHERE, By.UI, (_SWITCH,)),

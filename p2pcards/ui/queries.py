@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from p2pcards.cards import cards_of
-from p2pcards.commands import notes
 from p2pcards.commands.command import Command
 from p2pcards.commands.context import Context, Listed, Where
 from p2pcards.commands.help import HelpLine, explain, overview
@@ -55,10 +54,7 @@ def legal(context: Context, words: Words) -> list[str]:
     if context.legal is None or context.me not in context.to_act:
         return ["It is not your turn, so you can do nothing now."]
     known = context.legal
-    return [
-        f"{line}: {words.note(notes.note(known.game, known.view, action, known.nicks))}"
-        for line, action in zip(known.lines, known.actions, strict=True)
-    ]
+    return [f"{line}: {words.note(note)}" for line, note in zip(known.lines, known.notes, strict=True)]
 
 
 def on_table(table: TableView, words: Words) -> list[str]:

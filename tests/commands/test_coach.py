@@ -1,0 +1,95 @@
+"""The coach: what may be done now, and why something obvious may not."""
+
+from __future__ import annotations
+
+import pytest
+
+from p2pcards.commands.coach import Advice, coach
+from p2pcards.commands.coach_tongits import MOST, Tip
+from p2pcards.commands.context import Chair, Context, Where
+from p2pcards.games.tongits import Refusal, TongIts
+from p2pcards.games.tongits.state import Block, Phase
+from tests.testing.tongits_spot import context, random_views, spot
+
+
+def advice(where: Context) -> list[tuple[object, ...]]:
+    return [(remark.code, *remark.detail) for remark in coach(where)]
+
+
+def test_at_the_start_of_a_turn() -> None:
+    where = context(spot("QD QH 7S", phase=Phase.DRAW, discards="QS"))
+    assert advice(where) == [(Tip.DRAW_OR_TAKE, "QS", "QD QH"), (Refusal.NOTHING_EXPOSED,)]
+
+
+def test_a_call_that_is_possible_and_one_that_is_blocked() -> None:
+    view = spot("2D 7S", phase=Phase.DRAW, melds=((0, "4H 5H 6H"),))
+    assert advice(context(view)) == [(Tip.DRAW,), (Tip.MAY_CALL, "9")]
+    view = spot("2D 7S", phase=Phase.DRAW, melds=((0, "4H 5H 6H"),), blocked=Block.LAID)
+    assert advice(context(view)) == [(Tip.DRAW,), (Refusal.BLOCKED_LAID,)]
+
+
+def test_in_the_middle_of_a_turn() -> None:
+    where = context(spot("7H 7D 7S 8H KD", melds=((1, "4H 5H 6H"),)))
+    assert advice(where) == [(Tip.DISCARD,), (Tip.MAY_EXPOSE, "7D 7H 7S"), (Tip.MAY_LAY_OFF, "7H m1")]
+
+
+def test_of_melds_inside_each_other_the_longest_is_named() -> None:
+    assert advice(context(spot("AS 2S 3S 4S KD")))[1] == (Tip.MAY_EXPOSE, "AS 2S 3S 4S")
+
+
+def test_going_out_comes_before_everything() -> None:
+    assert advice(context(spot("AS 2S 3S"))) == [(Tip.GO_OUT, "expose AS 2S 3S")]
+    assert advice(context(spot("KD"))) == [(Tip.GO_OUT, "discard KD")]
+
+
+def test_nothing_may_be_discarded() -> None:
+    where = context(spot("3H 7H", melds=((1, "4H 5H 6H"),)), {"must_not_discard_layoffable": "true"})
+    assert advice(where)[0] == (Tip.NO_DISCARD,)
+
+
+def test_a_call_to_answer() -> None:
+    where = context(spot("2D 7S", phase=Phase.RESPOND, turn=1, asked=(0, 2)))
+    assert advice(where) == [(Tip.ANSWER, "ben", "9")]
+
+
+def test_while_others_act() -> None:
+    assert advice(context(spot("AS", turn=1))) == [(Advice.WAIT_FOR, "ben")]
+    asked = context(spot("AS", phase=Phase.RESPOND, turn=1, asked=(0, 2)), to_act=(2,))
+    assert advice(asked) == [(Advice.WAIT_FOR, "cy")]
+    assert advice(context(spot("", turn=1, seat=None))) == [(Advice.WATCHING, "ben")]
+    assert advice(context(spot("AS 2S"), pending="discard AS")) == [(Advice.SENT, "discard AS")]
+
+
+def test_outside_of_rounds() -> None:
+    chairs = (Chair("ana"), Chair("ben"), Chair(""))
+    assert advice(Context()) == []
+    assert advice(Context(where=Where.LOBBY, host=True, chairs=chairs)) == [(Advice.START, "1")]
+    assert advice(Context(where=Where.LOBBY, host_nick="ben", chairs=chairs)) == [(Advice.WAIT_FOR_START, "ben")]
+    assert advice(Context(where=Where.BETWEEN)) == [(Advice.NEXT,)]
+    assert advice(Context(where=Where.BETWEEN, endless=True)) == [(Advice.AGAIN_OR_STOP,)]
+    assert advice(Context(where=Where.OVER)) == [(Advice.MATCH_OVER,)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_advised_is_legal(seed: int) -> None:
+    game = TongIts()
+    for view in random_views(seed):
+        where = context(view)
+        assert where.legal is not None
+        remarks = coach(where)
+        assert remarks
+        for remark in remarks:
+            assert len(remark.detail) <= MOST + 1
+            match remark.code:
+                case Tip.DRAW_OR_TAKE:
+                    lines = [f"take {cards}" for cards in remark.detail[1:]]
+                case Tip.MAY_EXPOSE:
+                    lines = [f"expose {cards}" for cards in remark.detail]
+                case Tip.MAY_LAY_OFF:
+                    lines = [f"layoff {words}" for words in remark.detail]
+                case Tip.GO_OUT:
+                    lines = list(remark.detail)
+                case _:
+                    lines = []
+            for line in lines:
+                game.check(view, game.parse(line))

@@ -1,0 +1,258 @@
+"""Lines to commands: what is understood, and the one reason for what is not."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from p2pcards.commands.command import Command, Problem, Trouble
+from p2pcards.commands.context import Chair, Context, Listed, Where
+from p2pcards.commands.parse import LONGEST, parse
+from p2pcards.games.base import Refusal
+from p2pcards.games.tongits import Refusal as Rule
+from p2pcards.games.tongits import TongIts
+from p2pcards.games.tongits.state import Block, Phase
+from tests.testing.tongits_spot import LEVELS, context, random_views, spot
+
+ROWS = (
+    Listed(1, "~aaaa", "Friday night", "Tong-its", "ben", 1, "lobby"),
+    Listed(2, "~bbbb", "lab 4", "Tong-its", "cy", 0, "playing"),
+    Listed(3, "~cccc", "lab", "Tong-its", "dan", 2, "lobby"),
+)
+AT_HOME = Context(nick="ana", listed=ROWS, levels=LEVELS)
+LOBBY = Context(
+    where=Where.LOBBY,
+    nick="ana",
+    levels=LEVELS,
+    game=TongIts(),
+    host=True,
+    me=0,
+    chairs=(Chair("ana"), Chair("bot-1", bot=True), Chair("")),
+)
+ACT = context(spot("AS 2S 3S 7H 7D 7S KD", melds=((1, "4H 5H 6H"), (0, "8C 8D 8H"), (2, "9S TS JS"))))
+DRAW = context(spot("7H 7D QS", phase=Phase.DRAW, discards="KD 7S", melds=((1, "4H 5H 6H"),)))
+
+
+def action(line: str, where: Context = ACT) -> str:
+    found = parse(line, where)
+    assert isinstance(found, Command), found
+    assert found.verb == found.action.split(" ")[0]
+    return found.action
+
+
+def problem(line: str, where: Context = ACT) -> tuple[object, ...]:
+    found = parse(line, where)
+    assert isinstance(found, Problem), found
+    return (found.code, *found.detail)
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("list", Command("list")),
+        ("  /LIST ", Command("list")),
+        ("join 1", Command("join", ("~aaaa",))),
+        ("join 01", Command("join", ("~aaaa",))),
+        ("join friday NIGHT", Command("join", ("~aaaa",))),
+        ("join fri", Command("join", ("~aaaa",))),
+        ("join lab", Command("join", ("~cccc",))),
+        ("join la", Command("join", ("la",))),
+        ("join 10.0.0.7:25252", Command("join", ("10.0.0.7:25252",))),
+        ("host tongits", Command("host", ("tongits",))),
+        ("host Tong-Its Friday  night", Command("host", ("tongits", "Friday  night"))),
+        ("practice tongits", Command("practise", ("tongits",))),
+        ("?", Command("help")),
+        ("help fight", Command("help", ("call",))),
+        ("coach OFF", Command("coach", ("off",))),
+    ],
+)
+def test_at_home(line: str, command: Command) -> None:
+    assert parse(line, AT_HOME) == command
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("start", Command("start")),
+        ("set scoring chips", Command("set", ("scoring", "chips"))),
+        ("bot add", Command("bot", ("add",))),
+        ("bot ADD Easy", Command("bot", ("add", "easy"))),
+        ("bot remove BOT-1", Command("bot", ("remove", "bot-1"))),
+        ("bot level bot-1 random", Command("bot", ("level", "bot-1", "random"))),
+        ("log 3", Command("log", ("3",))),
+    ],
+)
+def test_in_the_lobby(line: str, command: Command) -> None:
+    assert parse(line, LOBBY) == command
+
+
+@pytest.mark.parametrize(
+    ("line", "where", "reason"),
+    [
+        ("", AT_HOME, (Trouble.EMPTY,)),
+        (" / ", AT_HOME, (Trouble.EMPTY,)),
+        ("x" * (LONGEST + 1), AT_HOME, (Trouble.TOO_LONG,)),
+        ("hots tongits", AT_HOME, (Trouble.UNKNOWN, "hots", "host")),
+        ("xyzzy", AT_HOME, (Trouble.UNKNOWN, "xyzzy")),
+        ("lis", AT_HOME, (Trouble.UNKNOWN, "lis", "list")),
+        ("draw", AT_HOME, (Trouble.NO_ROUND, "draw")),
+        ("start", AT_HOME, (Trouble.NOT_HERE, "start", "lobby", "over")),
+        ("join", AT_HOME, (Trouble.MISSING, "join TABLE")),
+        ("join 9", AT_HOME, (Trouble.NO_SUCH_ROW, "9")),
+        ("host chess", AT_HOME, (Trouble.NO_SUCH_GAME, "chess", "tongits")),
+        ("list all", AT_HOME, (Trouble.TOO_MANY, "list")),
+        ("help lst", AT_HOME, (Trouble.NO_SUCH_TOPIC, "lst", "list")),
+        ("bell maybe", AT_HOME, (Trouble.BAD_CHOICE, "maybe", "on", "off")),
+        ("bot", LOBBY, (Trouble.MISSING, "bot add [LEVEL]", "bot remove BOT", "bot level BOT LEVEL")),
+        ("bot kill", LOBBY, (Trouble.BAD_CHOICE, "kill", "add", "remove", "level")),
+        ("bot add genius", LOBBY, (Trouble.BAD_CHOICE, "genius", *LEVELS)),
+        ("bot remove ana", LOBBY, (Trouble.NO_SUCH_BOT, "ana", "bot-1")),
+        ("set scoring", LOBBY, (Trouble.MISSING, "set OPTION VALUE")),
+        ("log -1", LOBBY, (Trouble.BAD_NUMBER, "-1")),
+        ("log 0", LOBBY, (Trouble.BAD_NUMBER, "0")),
+        ("draw", LOBBY, (Trouble.NO_ROUND, "draw")),
+        ("7H", LOBBY, (Trouble.NO_ROUND, "7H")),
+    ],
+)
+def test_what_is_no_command_says_why(line: str, where: Context, reason: tuple[object, ...]) -> None:
+    assert problem(line, where) == reason
+
+
+def test_only_the_host_starts() -> None:
+    guest = Context(where=Where.LOBBY, game=TongIts(), me=0, chairs=LOBBY.chairs)
+    assert problem("start", guest) == (Trouble.HOST_ONLY, "start")
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("discard KD", "discard KD"),
+        ("Discard kd", "discard KD"),
+        ("/discard dk", "discard KD"),
+        ("discard K♦", "discard KD"),
+        ("discard #7", "discard KD"),
+        ("expose 3s, as 2S", "expose AS 2S 3S"),
+        ("expose #1 #3 #2", "expose AS 2S 3S"),
+        ("layoff m1 7h", "layoff 7H m1"),
+        ("layoff 7h M1", "layoff 7H m1"),
+    ],
+)
+def test_cards_in_any_form_and_order(line: str, text: str) -> None:
+    assert action(line) == text
+
+
+def test_an_alias_of_a_verb() -> None:
+    may_call = context(spot("AS", phase=Phase.DRAW, melds=((0, "4H 5H 6H"),)))
+    assert action("fight", may_call) == "call"
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("kd", "discard KD"),
+        ("#7", "discard KD"),
+        ("7h m1", "layoff 7H m1"),
+        ("as 3s 2s", "expose AS 2S 3S"),
+        ("7h 7d", "expose 7D 7H 7S"),
+    ],
+)
+def test_bare_cards_run_the_only_action_with_them(line: str, text: str) -> None:
+    assert action(line) == text
+
+
+def test_a_bare_card_with_several_uses_asks_which() -> None:
+    assert problem("7h") == (Trouble.WHICH, "expose 7D 7H 7S", "layoff 7H m1", "discard 7H")
+
+
+def test_a_bare_card_draws_nothing_by_guess() -> None:
+    assert action("7d", DRAW) == "take 7D 7H"
+    assert problem("qs", DRAW) == (Trouble.NO_USE, "QS")
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("discard 11S", (Trouble.NO_SUCH_CARD, "11S")),
+        ("discard #8", (Trouble.NO_SUCH_PLACE, "#8", "7")),
+        ("discard #0", (Trouble.NO_SUCH_PLACE, "#0", "7")),
+        ("#99999999", (Trouble.NO_SUCH_PLACE, "#99999999", "7")),
+        ("discard QS", (Refusal.NOT_HELD, "QS")),
+        ("qs", (Refusal.NOT_HELD, "QS")),
+        ("as qs kc", (Refusal.NOT_HELD, "QS", "KC")),
+        ("as kd", (Trouble.NO_USE, "AS", "KD")),
+        ("discard", (Trouble.WHICH, *(f"discard {card}" for card in ("AS", "2S", "3S", "7D", "7H", "7S", "KD")))),
+        ("discard AS KD", (Trouble.NOT_AN_ACTION, "discard")),
+        ("layoff KD", (Trouble.NOT_AN_ACTION, "layoff")),
+        ("layoff 7H m9", (Rule.UNKNOWN_MELD, "m9")),
+        ("layoff KD m1", (Rule.DOES_NOT_FIT, "KD", "m1", "4H 5H 6H")),
+        ("expose AS 2S KD", (Rule.NO_MELD, "AS 2S KD")),
+        ("draw", (Rule.ALREADY_DRAWN,)),
+        ("call", (Rule.CALL_FIRST,)),
+        ("fold", (Rule.NO_CALL,)),
+        ("draw now", (Trouble.NO_SUCH_CARD, "now")),
+        ("dra", (Trouble.UNKNOWN, "dra", "draw")),
+    ],
+)
+def test_what_the_rules_refuse_carries_their_code(line: str, reason: tuple[object, ...]) -> None:
+    assert problem(line) == reason
+
+
+def test_a_short_lay_off_that_can_mean_one_thing_only() -> None:
+    assert action("layoff 7h") == "layoff 7H m1"
+    assert problem("layoff 7s")[0] is Trouble.NOT_AN_ACTION
+
+
+def test_refusals_of_the_draw_phase() -> None:
+    assert problem("discard QS", DRAW) == (Rule.DRAW_FIRST,)
+    assert problem("take QS", DRAW)[0] is Rule.NO_MELD
+    assert problem("take", DRAW) == (Trouble.WHICH, "take 7D 7H")
+    assert problem("call", DRAW) == (Rule.NOTHING_EXPOSED,)
+    blocked = context(spot("AS", phase=Phase.DRAW, melds=((0, "4H 5H 6H"),), blocked=Block.LAID))
+    assert problem("call", blocked) == (Rule.BLOCKED_LAID,)
+
+
+def test_who_is_not_to_act_hears_whose_turn_it_is() -> None:
+    waiting = context(spot("AS", turn=1))
+    assert problem("draw", waiting) == (Refusal.NOT_YOUR_TURN, "ben")
+    assert problem("discard nonsense", waiting) == (Refusal.NOT_YOUR_TURN, "ben")
+    assert problem("AS", waiting) == (Refusal.NOT_YOUR_TURN, "ben")
+    answered = context(spot("AS", phase=Phase.RESPOND, turn=1, asked=(0, 2)), to_act=(2,))
+    assert problem("fold", answered) == (Refusal.NOT_YOUR_TURN, "cy")
+
+
+def test_who_watches_and_who_has_just_acted() -> None:
+    watching = context(spot("AS", turn=1, seat=None))
+    assert problem("draw", watching) == (Trouble.WATCHING,)
+    sent = context(spot("AS 2S"), pending="discard AS")
+    assert problem("discard 2S", sent) == (Trouble.PENDING, "discard AS")
+
+
+@given(st.text(max_size=60))
+def test_no_text_raises(line: str) -> None:
+    for where in (AT_HOME, LOBBY, ACT, DRAW):
+        assert isinstance(parse(line, where), Command | Problem)
+
+
+WORDS = st.sampled_from(
+    ["discard", "layoff", "expose", "take", "set", "bot", "add", "join", "m1", "m99", "7H", "#3", "#", "10d", "♠q", ","]
+)
+
+
+@given(st.lists(WORDS, max_size=6).map(" ".join))
+def test_no_words_raise_and_what_is_understood_is_legal(line: str) -> None:
+    for where in (ACT, DRAW):
+        found = parse(line, where)
+        if isinstance(found, Command) and found.action:
+            assert where.legal is not None
+            assert found.action in where.legal.lines
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_legal_line_is_understood(seed: int) -> None:
+    for view in random_views(seed, {"discard_layoff": "true", "secret_set": "true"}):
+        where = context(view, {"discard_layoff": "true", "secret_set": "true"})
+        assert where.legal is not None
+        for line in where.legal.lines:
+            assert action(line, where) == line
+            assert action(line.lower(), where) == line
