@@ -7,6 +7,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "p2pcards"
 TESTS = ROOT / "tests"
+TOP = {".ci", ".gitignore", "LICENSE", "README.md", "docs", "p2pcards", "pyproject.toml", "tests"}
+"""What lies at the top of the tree."""
 
 
 def sources(folder: Path = PACKAGE) -> list[Path]:
