@@ -53,12 +53,10 @@ def dec(label: str, data: bytes) -> tuple[bytes, ...]:
     at, parts = len(start) + 1, []
     for _ in range(data[len(start)]):
         end = at + 4 + int.from_bytes(data[at : at + 4], "big")
-        if end > len(data) or at + 4 > len(data):
-            raise ProtocolError(f"encoding of {label!r} is cut short")
         parts.append(data[at + 4 : end])
         at = end
     if at != len(data):
-        raise ProtocolError(f"encoding of {label!r} has trailing bytes")
+        raise ProtocolError(f"encoding of {label!r} is longer or shorter than its parts")
     return tuple(parts)
 
 

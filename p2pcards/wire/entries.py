@@ -112,8 +112,6 @@ def decode_wire(wire: bytes) -> tuple[Entry, bytes]:
         raise ProtocolError(f"entry of version {version}")
     body, hostsig = wire[_FIXED.size : -64], wire[-64:]
     pub, rest = body[:length], body[length:]
-    if len(rest) < 2:
-        raise ProtocolError("entry cut short")
     sealed_end = 2 + int.from_bytes(rest[:2], "big")
     sealed, actsig = rest[2:sealed_end], rest[sealed_end:]
     if len(rest) < sealed_end:

@@ -138,6 +138,12 @@ def test_every_flipped_bit_of_m3_is_refused() -> None:
             responder(M1).finish(flipped)
 
 
+def test_a_responder_says_nothing_to_another_protocol() -> None:
+    for flipped in flips(M1[:6]):
+        with pytest.raises(ProtocolError):
+            Responder(BOB, R_ONCE).answer(flipped + M1[6:])
+
+
 def test_no_other_length_is_taken() -> None:
     for length in range(M2_BYTES):
         if length < M1_BYTES:

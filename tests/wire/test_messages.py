@@ -41,7 +41,7 @@ def array(*fields: Any) -> bytes:
 
 
 @EVERY_BODY
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(st.data())
 def test_round_trip(kind: Kind, data: st.DataObject) -> None:
     message = data.draw(messages(BODIES[kind]))
@@ -50,7 +50,7 @@ def test_round_trip(kind: Kind, data: st.DataObject) -> None:
 
 
 @EVERY_BODY
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(st.data())
 def test_a_field_too_many_or_too_few_and_trailing_bytes_are_refused(kind: Kind, data: st.DataObject) -> None:
     message = data.draw(messages(BODIES[kind]))
@@ -64,7 +64,7 @@ def test_a_field_too_many_or_too_few_and_trailing_bytes_are_refused(kind: Kind, 
 
 
 @EVERY_BODY
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(st.data())
 def test_decoding_is_total(kind: Kind, data: st.DataObject) -> None:
     """Noise, and honest bytes with one place of them changed."""

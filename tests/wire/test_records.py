@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from cryptography.hazmat.primitives.ciphers import Cipher
+from cryptography.hazmat.primitives.ciphers.algorithms import AES
+from cryptography.hazmat.primitives.ciphers.modes import CTR
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,11 +39,16 @@ def test_lengths_come_in_steps_of_64(size: int) -> None:
     assert open_record(Opener(*KEYS), record) == (1, bytes(size))
 
 
-def test_layout() -> None:
-    record = Sealer(*KEYS).seal(7, b"abc")
-    length, ct, tag = record[:4], record[4:-32], record[-32:]
-    assert length == u32(64 + 32)
-    assert tag == mac(KEYS[1], u64(0) + u32(64) + ct)
+def test_layout_and_numbering() -> None:
+    """The n-th record has n in its counter block and under its tag."""
+    sealer = Sealer(*KEYS)
+    for seq in range(3):
+        record = sealer.seal(7, b"abc")
+        length, ct, tag = record[:4], record[4:-32], record[-32:]
+        cipher = Cipher(AES(KEYS[0]), CTR(u64(seq) + bytes(8))).decryptor()
+        assert length == u32(64 + 32)
+        assert tag == mac(KEYS[1], u64(seq) + u32(64) + ct)
+        assert cipher.update(ct) == b"\7\0\0\3abc" + bytes(57)
 
 
 def test_a_longer_body_is_our_own_mistake() -> None:
@@ -77,7 +85,8 @@ def test_replayed_reordered_and_skipped_records_are_refused() -> None:
         opener = Opener(*KEYS)
         for record in heard:
             open_record(opener, record)
-        refused(wrong, opener)
+        with pytest.raises(ProtocolError, match="tag"):
+            open_record(opener, wrong)
 
 
 def test_a_record_of_the_other_direction_is_refused() -> None:

@@ -50,6 +50,10 @@ def test_clean(text: str, shown: str) -> None:
     assert clean(text, 40) == shown
 
 
+def test_clean_text_does_not_end_in_the_space_before_the_cut() -> None:
+    assert clean("ab cd", 3) == "ab"
+
+
 @given(ANY_TEXT, st.integers(0, 60))
 def test_clean_text_can_be_shown_anywhere(text: str, limit: int) -> None:
     shown = clean(text, limit)
