@@ -36,34 +36,18 @@ ACT = Entry(EntryKind.ACT, EntryFlag.ACTSIG, 2, 1, 3, 9, PREV, 1234, b"envelope"
 OPTIONS = Entry(EntryKind.OPTIONS, EntryFlag(0), NO_SEAT, 1, 0, 1, PREV, 0, b"\x93")
 EVERY_PUB = pytest.mark.parametrize("kind", list(PUBS))
 
+_PLACE = (U32S, U32S, U64S, KEYS, U64S, st.binary(max_size=300))  # term to pub
 _VOUCHED = st.sampled_from(list(EntryFlag)).flatmap(
     lambda flag: st.builds(
         Entry,
         st.sampled_from(sorted(ENVELOPES)),
         st.just(flag),
-        st.integers(0, 254),
-        U32S,
-        U32S,
-        U64S,
-        KEYS,
-        U64S,
-        st.binary(max_size=300),
-        st.just(b""),
-        st.just(ACTSIG if flag is EntryFlag.ACTSIG else b""),
+        st.integers(0, NO_SEAT - 1),
+        *_PLACE,
+        actsig=st.just(ACTSIG if flag is EntryFlag.ACTSIG else b""),
     )
 )
-_HOSTS = st.builds(
-    Entry,
-    st.sampled_from(sorted(PUBS)),
-    st.just(EntryFlag(0)),
-    st.just(NO_SEAT),
-    U32S,
-    U32S,
-    U64S,
-    KEYS,
-    U64S,
-    st.binary(max_size=300),
-)
+_HOSTS = st.builds(Entry, st.sampled_from(sorted(PUBS)), st.just(EntryFlag(0)), st.just(NO_SEAT), *_PLACE)
 ENTRIES = _VOUCHED | _HOSTS
 
 
