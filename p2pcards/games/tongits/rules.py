@@ -57,9 +57,7 @@ class TongIts(Game[State, View, Action]):
     }
     questions = ("challenge", "fold")
 
-    def __init__(self, options: TongItsOptions | None = None) -> None:
-        super().__init__(options)
-        self.options: TongItsOptions
+    options: TongItsOptions
 
     def layout(self, seats: int, starter: Seat) -> tuple[Place, ...]:
         return _layout(12 * seats + self.options.dealer_13, seats, starter)

@@ -1,0 +1,96 @@
+"""Views as bytes."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from p2pcards.games.base import Seat
+from p2pcards.games.tongits import TongIts, codec
+from tests.games.tongits.builder import Round, cards
+
+
+def _played() -> Round:
+    played = Round("AS 2S 3S 9D KC", "4C 4D 4H 4S 5S QC 8C", "QD JD", stock="6C 6D TD 7D")
+    played.play("A draw", "A expose AS 2S 3S", "A discard 9D", "B draw", "B expose 4C 4D 4H", "B discard QC")
+    return played.play("C draw", "C discard QD", "A call", "B challenge")
+
+
+def test_there_and_back() -> None:
+    played = _played()
+    for seat in (Seat(0), Seat(1), Seat(2), None):
+        view = played.game.view(played.state, seat)
+        assert codec.decode(codec.encode(view)) == view
+
+
+def test_the_length_tells_nothing_about_which_cards() -> None:
+    low = Round("AS 2S 3S", "4C 4D", "QD JD")
+    high = Round("KS QS JS", "4C 4D", "9D 8D")
+    assert len(low.game.encode_view(low.game.view(low.state, Seat(0)))) == len(
+        high.game.encode_view(high.game.view(high.state, Seat(0)))
+    )
+
+
+def test_one_byte_a_card() -> None:
+    played = Round("KS AC 3H", "4C", "QD")
+    assert bytes([0, 10, 51]) in codec.encode(played.game.view(played.state, Seat(0)))
+
+
+def _wire(**changed: object) -> bytes:
+    played = _played()
+    fields = msgspec.msgpack.decode(codec.encode(played.game.view(played.state, Seat(0))))
+    names = list(codec._Wire.__struct_fields__)
+    for name, value in changed.items():
+        fields[names.index(name)] = value
+    return msgspec.msgpack.encode(fields)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"hand": b"\x05\x03"},
+        {"hand": b"\x05\x05"},
+        {"hand": b"\x34"},
+        {"hand": "ab"},
+        {"hand": bytes(60)},
+        {"discards": b"\x99"},
+        {"seat": 3},
+        {"turn": -1},
+        {"phase": "later"},
+        {"counts": [1, 2]},
+        {"counts": [1, 2, 3, 4]},
+        {"counts": [1, 2, 53]},
+        {"melds": [[0, b"\x01\x02"]]},
+        {"melds": [[0, b""]]},
+        {"melds": [[7, b"\x00\x01\x02"]]},
+        {"shown": [[0, b"\x40", b"\x00\x01"]]},
+        {"shown": [[0, b"\x01", b"\x01"]]},
+        {"reason": "won"},
+        {"call_blocked": [None, None]},
+    ],
+)
+def test_what_no_view_encodes_to_is_refused(changed: dict[str, object]) -> None:
+    codec.decode(_wire())
+    with pytest.raises(msgspec.MsgspecError):
+        codec.decode(_wire(**changed))
+
+
+@given(st.binary(max_size=80))
+def test_any_bytes_are_a_view_or_refused(data: bytes) -> None:
+    try:
+        view = TongIts().decode_view(data)
+    except msgspec.MsgspecError:
+        return
+    assert codec.encode(view) == data
+
+
+def test_trailing_bytes_and_longer_forms_are_refused() -> None:
+    data = codec.encode(_played().game.view(_played().state, Seat(0)))
+    with pytest.raises(msgspec.MsgspecError):
+        codec.decode(data + b"\x00")
+    longer = data.replace(b"\xc4", b"\xc5\x00", 1)  # bin 8 written as bin 16
+    with pytest.raises(msgspec.MsgspecError):
+        codec.decode(longer)
+    assert cards("") == 0
