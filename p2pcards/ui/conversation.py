@@ -21,7 +21,7 @@ SETTLE = 2.0
 LEAVING = 4.0
 """Seconds that leaving may take; the table says good-bye in less."""
 
-REFUSED, LOST = 4, 5
+NO_TABLE, REFUSED, LOST = 3, 4, 5
 _LOST = frozenset({"lost", "broken", "not_the_host"})
 
 
@@ -45,6 +45,8 @@ def exit_code(closed: Closed, asked: bool, stage: Stage | None) -> int:
     """Of a table that we are no longer at. asked: we left by ourselves; stage: where the table stood."""
     if closed.reason == "bye":
         return 0 if asked or stage is Stage.OVER else LOST
+    if closed.reason == "no_such_table":
+        return NO_TABLE
     return LOST if closed.reason in _LOST else REFUSED
 
 

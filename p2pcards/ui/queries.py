@@ -64,7 +64,7 @@ def on_table(table: TableView, words: Words) -> list[str]:
         return ["Nothing is on the table yet."]
     lines = words_tongits.table(words.voice, view.public, tuple(seat.nick for seat in table.seats))
     pot = [f"The pot is {table.pot}."] if table.pot else []
-    return [sentence(line[0].upper() + line[1:]) for line in lines] + pot
+    return [*map(sentence, lines), *pot]
 
 
 def who(table: TableView, words: Words, now: float) -> list[str]:

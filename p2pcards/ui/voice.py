@@ -58,7 +58,7 @@ class Voice(Formatter):
             case "whose":
                 return self.whose(value)
             case "count":
-                return counted(int(value or 0), noun)
+                return counted(int(value) if value.isdecimal() else 0, noun)
             case "or":
                 return listed([self._one(text, noun) for text in value], "or")
         raise ValueError(format_spec)
@@ -69,9 +69,9 @@ class Voice(Formatter):
             return f"{self.cards(card)} on {meld}"
         return self.cards(text) if way == "cards" else text
 
-    def the(self, card: str) -> str:
-        """`the Q♠`, `the queen of spades`."""
-        return f"the {self.cards(card)}"
+    def card(self, card: str) -> str:
+        """One card in a sentence: `Q♠`, `the queen of spades`."""
+        return self.cards(card) if self.style is Cards.SIGNS else f"the {self.cards(card)}"
 
     def whose(self, nick: str) -> str:
         """A person's, "your" for the own nick."""

@@ -105,6 +105,8 @@ _CLOSED: Mapping[str, str] = {
     "bye": "The table is closed",
     "full": "Every seat is taken",
     "version": "This table needs another version of p2pcards",
+    "wrong_code": "That is not the code of this table",
+    "not_a_member": "This table is for members of its lab only",
     "declined": "The host did not let you in",
     "kicked": "You were shown out of the table",
     "banned": "You may not come to this table",
@@ -115,6 +117,7 @@ _CLOSED: Mapping[str, str] = {
     "members_only": "Only the players of this table may come in now",
     "broken": "The other side sent something that makes no sense, so the connection was ended",
     "lost": "The host is lost, and the table with it",
+    "no_such_table": "There is no such table",
 }
 
 _PLACES = {
@@ -235,7 +238,8 @@ class Words:
             notice = replace(notice, before=None)
         if notice.kind == "blind":
             return f"{who} answered the call; nobody sees it before all have answered"
-        done = words_tongits.acted(self.voice, notice, who)
+        nicks = () if table is None else tuple(seat.nick for seat in table.seats)
+        done = words_tongits.acted(self.voice, notice, who, nicks)
         return f"{done}, because the time was up" if notice.by == "time" else done
 
     def _round_over(self, notice: notices.RoundOver, table: TableView | None) -> list[str]:
@@ -257,19 +261,19 @@ class Words:
 
     def _refused(self, code: str, text: str) -> str:
         """A refusal that came by code: our own sentence for it where we have one, else what the host wrote."""
-        template = _REFUSALS.get(code)
+        text, template = clean(text, 300), _REFUSALS.get(code)
         if template is not None:
             fields = template.count("{") or 1
             return self.voice.say(template, tuple(text.split(" ", fields - 1)) if text else ())
-        return clean(text, 300) or "The host refused that"
+        return text or "The host refused that"
 
 
 def _entered(seat: int | None, table: TableView | None) -> str:
     if table is None:
         return ""
-    at = f"{table.title}: {table.game.title}"
+    at = f"the table {table.title}, {table.game.title}"
     if seat is None:
-        return f"You are watching {at}. When a seat is free between two rounds it is yours"
+        return f"You are watching {at}; when a seat is free between two rounds, it is yours"
     return f"You sit at {at}"
 
 

@@ -63,23 +63,23 @@ SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
 }
 
 
-def acted(voice: Voice, notice: Acted, who: str) -> str:
-    """What a seat did, from the views around it where we have them. who: the subject, "you" or a name."""
+def acted(voice: Voice, notice: Acted, who: str, nicks: tuple[str, ...]) -> str:
+    """What a seat did, from the views around it where we have them. who: the subject; nicks: by seat."""
     verb, *words = notice.text.split(" ")
     after = notice.after.public if isinstance(notice.after, View) else None
     match verb:
         case "draw":
             return f"{who} drew {_drawn(voice, notice)}"
         case "take":
-            return f"{who} took {_taken(voice, notice, words)}"
+            return f"{who} took {_taken(voice, notice, words, nicks)}"
         case "call":
             return f"{who} called a draw"
         case "expose":
             return f"{who} exposed {_meld(voice, ' '.join(words), after)}"
         case "layoff":
-            return f"{who} laid {voice.the(words[0])} on {_target(voice, words[1], notice)}"
+            return f"{who} laid {voice.card(words[0])} on {_target(voice, words[1], notice, nicks)}"
         case "discard":
-            return f"{who} discarded {voice.the(words[0])}"
+            return f"{who} discarded {voice.card(words[0])}"
         case "challenge":
             return f"{who} challenged the call"
         case "fold":
@@ -94,16 +94,16 @@ def _drawn(voice: Voice, notice: Acted) -> str:
     if isinstance(before, View) and isinstance(after, View) and after.seat == notice.seat:
         new = format_cards(TongIts.ranking, Cards(after.hand & ~before.hand))
         if new:
-            return voice.the(new)
+            return voice.card(new)
     return "a card"
 
 
-def _taken(voice: Voice, notice: Acted, words: list[str]) -> str:
+def _taken(voice: Voice, notice: Acted, words: list[str], nicks: tuple[str, ...]) -> str:
     before, after = notice.before, notice.after
     top = before.public.discards[-1:] if isinstance(before, View) else ()
-    card = voice.the(format_cards(TongIts.ranking, Cards(1 << top[0]))) if top else "the top discard"
+    card = voice.card(format_cards(TongIts.ranking, Cards(1 << top[0]))) if top else "the top discard"
     if words[0].startswith("m"):
-        return f"{card} and laid it on {_target(voice, words[0], notice)}"
+        return f"{card} and laid it on {_target(voice, words[0], notice, nicks)}"
     if not isinstance(after, View) or not top:
         return f"{card} and exposed it with {voice.cards(' '.join(words))}"
     meld = format_cards(TongIts.ranking, after.public.melds[-1].cards)
@@ -120,16 +120,17 @@ def _meld(voice: Voice, cards: str, public: Public | None) -> str:
     return voice.cards(cards) + name
 
 
-def _target(voice: Voice, name: str, notice: Acted) -> str:
+def _target(voice: Voice, name: str, notice: Acted, nicks: tuple[str, ...]) -> str:
     """The meld that was laid off on, whose it is, and that its owner may not call because of it."""
     after = notice.after
     place = int(name[1:]) - 1
     if not isinstance(after, View) or place >= len(after.public.melds):
         return name
     owner = after.public.melds[place].owner
-    if owner == notice.seat:
-        return f"{name}, {'your' if owner == after.seat else 'an'} own meld"
-    return f"{name}, your meld, so you may not call next turn" if owner == after.seat else name
+    if owner >= len(nicks):
+        return name
+    whose = f"{voice.whose(nicks[owner])}{' own' if owner == notice.seat else ''} {name}"
+    return f"{whose}, so {voice.who(nicks[owner])} may not call next" if owner != notice.seat else whose
 
 
 def ending(voice: Voice, view: View | None, reason: str, winners: tuple[str, ...], nicks: tuple[str, ...]) -> list[str]:
@@ -139,11 +140,12 @@ def ending(voice: Voice, view: View | None, reason: str, winners: tuple[str, ...
     if reason == Reason.TONGITS:
         lines.append(f"{who} went out: Tong-its")
     elif reason == Reason.CALL:
-        lines.append(f"{who} won the called draw")
+        contested = view is None or view.public.shown
+        lines.append(f"{who} won the called draw" if contested else f"Nobody challenged, so {who} won the called draw")
     elif not winners:
-        lines.append("the stock is used up and nobody has exposed a meld: nobody wins")
+        lines.append("The stock is used up and nobody has exposed a meld: nobody wins")
     else:
-        lines.append(f"the stock is used up: {who} won with the lowest hand")
+        lines.append(f"The stock is used up: {who} won with the lowest hand")
     for seat, hand, count in view.public.shown if view is not None else ():
         held = voice.cards(format_cards(TongIts.ranking, hand)) or "no cards"
         lines.append(f"{voice.who(nicks[seat])} showed {held}: deadwood {count}")
@@ -157,9 +159,9 @@ def table(voice: Voice, public: Public, nicks: tuple[str, ...]) -> list[str]:
         owner = voice.whose(nicks[meld.owner])
         cards = voice.cards(format_cards(TongIts.ranking, meld.cards))
         lines.append(f"m{place + 1} is {owner} {kind(meld.cards)}: {cards}")
-    lines = lines or ["no melds are exposed yet"]
+    lines = lines or ["No melds are exposed yet"]
     top = format_cards(TongIts.ranking, Cards(1 << public.discards[-1])) if public.discards else ""
-    lines.append(f"the top discard is {voice.the(top)}" if top else "the discard pile is empty")
+    lines.append(f"The top discard is {voice.card(top)}" if top else "The discard pile is empty")
     counts = [f"{voice.who(nick)} {count}" for nick, count in zip(nicks, public.counts, strict=True)]
-    lines.append(f"the stock has {public.stock} cards left; cards in hand: {', '.join(counts)}")
+    lines.append(f"The stock has {public.stock} cards left; cards in hand: {', '.join(counts)}")
     return lines

@@ -1,0 +1,300 @@
+"""Every code has its sentence; every notice that is news is told, in players' words."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum, StrEnum
+
+import pytest
+from msgspec.structs import replace
+
+from p2pcards.commands.coach import Advice, coach
+from p2pcards.commands.coach_tongits import Tip
+from p2pcards.commands.command import Problem, Remark, Trouble
+from p2pcards.commands.notes import Plain
+from p2pcards.commands.notes_tongits import Does
+from p2pcards.commands.suggest import Note
+from p2pcards.games.base import Refusal
+from p2pcards.games.tongits import Refusal as Rule
+from p2pcards.games.tongits import TongIts
+from p2pcards.games.tongits.state import Phase
+from p2pcards.table import notices
+from p2pcards.table.notices import Acted, Notice
+from p2pcards.table.tableview import RoundResult
+from p2pcards.ui.voice import Cards
+from p2pcards.ui.words import Words
+from p2pcards.wire.messages import Reason
+from tests.testing.fake_node import FakeNode
+from tests.testing.tongits_spot import cards, context, spot
+
+SIGNS, WORDS = Words(Cards.SIGNS, "ana"), Words(Cards.WORDS, "ana")
+CODES: list[type[StrEnum]] = [Trouble, Refusal, Rule, Advice, Tip, Does, Note, Plain]
+
+
+def one(notice: Notice, words: Words = SIGNS) -> str:
+    """The only sentence of a notice."""
+    node = FakeNode()
+    node.sit(others=2)
+    (line,) = words.notice(notice, node.table)
+    return line
+
+
+def acted(text: str, seat: int = 1, **more: object) -> Acted:
+    return replace(Acted(9, 1, seat, ("ana", "ben", "cy")[seat], "act", text, ""), **more)
+
+
+# ---- codes
+
+
+@pytest.mark.parametrize("code", [code for codes in CODES for code in codes], ids=lambda code: f"{code!r}")
+def test_every_code_has_words_with_and_without_its_detail(code: Enum) -> None:
+    samples: list[tuple[str, ...]] = [(), ("3",), ("3", "ben", "QS QD", "1", "lobby")]
+    for details in samples:
+        if code is Trouble.NOT_HERE:
+            details = ("start", "lobby", "over")
+        if isinstance(code, Trouble | Refusal | Rule):
+            text = SIGNS.problem(Problem(code, details))
+            assert text.endswith((".", "?")) or code is Trouble.EMPTY
+        elif isinstance(code, Tip | Advice):
+            text = SIGNS.coach((Remark(code, details),))
+            assert text.endswith(".")
+        else:
+            text = SIGNS.note(Remark(code, details))
+        assert "{" not in text
+        assert text or code in (Trouble.EMPTY, Note.PLAIN, Note.HELP, Note.GAME, Plain.VERB)
+
+
+@pytest.mark.parametrize(
+    ("problem", "text"),
+    [
+        (Problem(Trouble.UNKNOWN, ("hots", "host")), "There is no command hots; did you mean `host`?"),
+        (Problem(Trouble.UNKNOWN, ("xyzzy",)), "There is no command xyzzy; `help` lists them all."),
+        (Problem(Trouble.NOT_HERE, ("start", "lobby", "over")), "`start` works only in the lobby or after the match."),
+        (Problem(Trouble.WHICH, ("discard 7H", "layoff 7H m2")), "Which one: discard 7H or layoff 7H m2?"),
+        (Problem(Trouble.NO_SUCH_PLACE, ("#9", "1")), "There is no card #9: you hold 1 card."),
+        (Problem(Refusal.NOT_YOUR_TURN, ("ben",)), "It is not your turn; the table waits for ben."),
+        (Problem(Refusal.NOT_YOUR_TURN), "It is not your turn."),
+        (Problem(Refusal.NOT_HELD, ("QS",)), "You don't hold the Q♠."),
+        (Problem(Rule.DOES_NOT_FIT, ("KD", "m1", "4H 5H 6H")), "The K♦ does not fit m1: 4♥ 5♥ 6♥."),
+        (Problem(Rule.NOTHING_EXPOSED), "You may not call: nothing of yours is exposed."),
+    ],
+)
+def test_problems(problem: Problem, text: str) -> None:
+    assert SIGNS.problem(problem) == text
+
+
+def test_the_coachs_line_of_the_sketch() -> None:
+    view = spot("QD QH 7S", phase=Phase.DRAW, discards="QS")
+    line = "Your turn: draw, or take Q♦ Q♥ with the Q♠. You may not call: nothing of yours is exposed."
+    assert SIGNS.coach(coach(context(view))) == line
+    assert "take queen of diamonds, hearts with the queen of spades" in WORDS.coach(coach(context(view)))
+
+
+@pytest.mark.parametrize(
+    ("remark", "text"),
+    [
+        (Remark(Does.TAKE, ("QD QH QS",)), "exposes Q♦ Q♥ Q♠, then you discard"),
+        (Remark(Does.EMPTIES), "empties your hand: Tong-its, you win"),
+        (Remark(Does.DISCARD, ("10",)), "10 points"),
+        (Remark(Does.DISCARD, ("1",)), "1 point"),
+        (Remark(Does.LAYOFF_BLOCKS, ("ben", "4H 5H 6H")), "goes on ben's 4♥ 5♥ 6♥, so ben may not call next"),
+        (Remark(Note.WAYS, ("4",)), "4 ways to go on"),
+        (Remark(Note.ROW, ("lab", "Tong-its", "ben", "1", "lobby")), "lab · Tong-its · 1 seat free · host ben"),
+        (Remark(Note.OPTION, ("wins", "what is won")), "what is won (now wins)"),
+    ],
+)
+def test_notes(remark: Remark, text: str) -> None:
+    assert SIGNS.note(remark) == text
+
+
+# ---- notices
+
+
+@pytest.mark.parametrize(
+    ("notice", "text"),
+    [
+        (notices.Entered(0), "You sit at the table Friday night, Tong-its."),
+        (notices.HostIs("ben", 1), "ben is the host."),
+        (notices.HostIs("ana", 1), "You are the host."),
+        (notices.Seated(1, "ben", b"", ""), "ben is in seat 2."),
+        (notices.Seated(2, "bot-1", b"", "easy"), "bot-1 is in seat 3, a bot (easy)."),
+        (notices.Seated(0, "ana", b"", ""), "You are in seat 1."),
+        (notices.Watching("dan", b""), "dan came to watch."),
+        (notices.Vacated(1, "ben", "left"), "ben left the table."),
+        (notices.Vacated(1, "ben", "ragequit"), "ben left in a rage."),
+        (notices.Vacated(1, "ben", "lost"), "ben did not come back, so the seat is free."),
+        (notices.Vacated(1, "ben", "whatever"), "ben got up."),
+        (notices.Unwatched("dan"), "dan no longer watches."),
+        (notices.Dropped(1, "ben", 90), "ben's line is lost; the seat is kept for 90 seconds."),
+        (notices.Returned(1, "ben"), "ben is back."),
+        (notices.BotPlays(1, "ben", True, "left"), "A bot plays for ben now."),
+        (notices.BotPlays(1, "ben", False, "back"), "ben plays again."),
+        (notices.OptionsSet((), ()), "Rules of this table: as usual."),
+        (notices.OptionsSet((("scoring", "chips"),), ()), "Rules of this table: scoring chips."),
+        (notices.MatchStarted(1, ("ana", "ben", "cy")), "The match begins: ana, ben, cy."),
+        (notices.RoundStarted(3, ("ana", "ben", "cy"), 1), "Round 3: ben starts."),
+        (notices.RoundStarted(3, ("ana", "ben", "cy"), 0), "Round 3: you start."),
+        (notices.Audited(3, True), "Round 3 was checked: the deal and every move are in order."),
+        (notices.Audited(3, False, 7, "ben", "a move was forged"), "Round 3 is NOT in order: a move was forged (ben)."),
+        (
+            notices.MatchOver((("ana", 2), ("ben", 1)), ("ana",)),
+            "The match is over, and you won it. Scores: you 2, ben 1.",
+        ),
+        (notices.LinkLost(), "The line to the host is lost; trying to get back."),
+        (notices.LinkBack(), "The line to the host is back."),
+        (notices.Alarm("it lied"), "Warning: the host did what no honest host does: it lied."),
+        (notices.Closed("lost", ""), "The host is lost, and the table with it."),
+        (notices.Closed("full", "every seat is taken"), "Every seat is taken: every seat is taken."),
+        (notices.Closed("strange", ""), "The connection ended."),
+        (notices.Opened("lab", b"", 25252), "Your table lab is open for others, at port 25252."),
+        (notices.Failed("The port is in use.", 1), "The port is in use."),
+        (notices.Refused("not_your_turn", ""), "It is not your turn."),
+        (notices.Refused("not_held", "QS QD"), "You don't hold the Q♠ Q♦."),
+        (notices.Refused("does_not_fit", "KD m1 4H 5H 6H"), "The K♦ does not fit m1: 4♥ 5♥ 6♥."),
+        (notices.Refused("unknown_meld", "m9"), "There is no m9 on the table."),
+        (notices.Refused("stale", ""), "The table had moved on before that arrived; look again."),
+        (notices.Refused("of_the_future", "not on Sundays"), "not on Sundays."),
+        (notices.Refused("of_the_future", ""), "The host refused that."),
+    ],
+)
+def test_notices(notice: Notice, text: str) -> None:
+    assert one(notice) == text
+
+
+def test_some_notices_are_no_news_to_people() -> None:
+    silent: list[Notice] = [
+        notices.CardsChanged("AS"),
+        notices.TurnOf((0,), True),
+        notices.Recorded("…"),
+        notices.SeatsFull(),
+        notices.Watching("ana", b""),
+        notices.BotPlays(1, "bot-1", True, "lobby"),
+    ]
+    assert [SIGNS.notice(notice, None) for notice in silent] == [()] * len(silent)
+
+
+def test_what_the_host_writes_cannot_move_the_cursor() -> None:
+    evil = "\x1b[2Jgone\u202e\r\nnext"
+    for notice in (
+        notices.Refused("x", evil),
+        notices.Closed("kicked", evil),
+        notices.Alarm(evil),
+        notices.Audited(1, False, None, "", evil),
+        notices.Failed(evil, 1),
+    ):
+        assert re.search(r"[\x00-\x1f\u202e]", one(notice)) is None
+
+
+@pytest.mark.parametrize("reason", [reason.name.lower() for reason in Reason])
+def test_every_reason_to_close_has_words(reason: str) -> None:
+    assert one(notices.Closed(reason, "")) != "The connection ended."
+
+
+# ---- what somebody did
+
+
+@pytest.mark.parametrize(
+    ("notice", "text"),
+    [
+        (acted("draw"), "ben drew a card."),
+        (acted("draw", 0), "You drew a card."),
+        (acted("discard QS"), "ben discarded Q♠."),
+        (acted("take QD QH"), "ben took the top discard and exposed it with Q♦ Q♥."),
+        (acted("expose 3S 4S 5S"), "ben exposed 3♠ 4♠ 5♠."),
+        (acted("layoff 6H m2"), "ben laid 6♥ on m2."),
+        (acted("call"), "ben called a draw."),
+        (acted("answer", kind="blind"), "ben answered the call; nobody sees it before all have answered."),
+        (acted("challenge", kind="opening"), "ben challenged the call."),
+        (acted("fold", 0, kind="opening"), "You folded."),
+        (acted("discard QS", by="time"), "ben discarded Q♠, because the time was up."),
+        (acted("discard QS", by="bot"), "ben's bot discarded Q♠."),
+        (acted("discard QS", 0, by="bot"), "Your bot discarded Q♠."),
+    ],
+)
+def test_acts_without_the_views_around_them(notice: Acted, text: str) -> None:
+    assert one(notice) == text
+
+
+def test_in_plain_words() -> None:
+    assert one(acted("discard QS"), WORDS) == "ben discarded the queen of spades."
+    assert one(acted("expose 3S 4S 5S"), WORDS) == "ben exposed 3, 4, 5 of spades."
+
+
+def test_a_drawn_card_is_named_to_who_drew_it() -> None:
+    before, after = spot("AS KD", phase=Phase.DRAW), spot("AS KD 7H")
+    notice = acted("draw", 0, before=before, after=after)
+    assert one(notice) == "You drew 7♥."
+    assert one(notice, Words(Cards.SIGNS, "ana", hidden=True)) == "You drew a card."
+    assert one(acted("draw", 1, before=before, after=replace(after, hand=before.hand))) == "ben drew a card."
+
+
+def test_a_taken_discard_is_named_with_its_meld() -> None:
+    before = spot("AS KD", phase=Phase.DRAW, turn=1, discards="KC QS")
+    after = spot("AS KD", turn=1, discards="KC", melds=((0, "4H 5H 6H"), (1, "QD QH QS")))
+    assert one(acted("take QD QH", 1, before=before, after=after)) == "ben took Q♠ and exposed Q♦ Q♥ Q♠ as m2."
+    on = replace(after, public=replace(after.public, melds=after.public.melds[:1]))
+    line = one(acted("take m1", 1, before=before, after=on))
+    assert line == "ben took Q♠ and laid it on your m1, so you may not call next."
+
+
+def test_an_exposed_meld_is_named() -> None:
+    after = spot("AS KD", turn=1, melds=((0, "4H 5H 6H"), (1, "3S 4S 5S")))
+    assert one(acted("expose 3S 4S 5S", 1, after=after)) == "ben exposed 3♠ 4♠ 5♠ as m2."
+
+
+def test_a_lay_off_says_whose_meld_it_was() -> None:
+    after = spot("AS KD", turn=1, melds=((0, "4H 5H 6H 7H"), (1, "3S 4S 5S"), (2, "8C 8D 8H")))
+    line = "ben laid 7♥ on your m1, so you may not call next."
+    assert one(acted("layoff 7H m1", 1, after=after)) == line
+    assert one(acted("layoff 3S m2", 1, after=after)) == "ben laid 3♠ on ben's own m2."
+    assert one(acted("layoff 3S m2", 0, after=after)) == "You laid 3♠ on ben's m2, so ben may not call next."
+
+
+# ---- the end of a round
+
+
+def over(reason: str, winners: tuple[str, ...], shown: tuple[tuple[int, str, int], ...] = ()) -> list[str]:
+    view = spot("AS", turn=1)
+    public = replace(view.public, shown=tuple((seat, cards(hand), points) for seat, hand, points in shown))
+    node = FakeNode()
+    node.sit(others=2)
+    node.change(last=RoundResult(3, reason, (), (0, 0, 0), replace(view, public=public)))
+    points = tuple((nick, int(nick in winners)) for nick in ("ana", "ben", "cy"))
+    return list(SIGNS.notice(notices.RoundOver(3, reason, winners, points), node.table))
+
+
+def test_how_a_round_ended() -> None:
+    assert over("tongits", ("ana",)) == ["You went out: Tong-its.", "Points: you +1."]
+    assert over("call", ("ben",)) == ["Nobody challenged, so ben won the called draw.", "Points: ben +1."]
+    assert over("call", ("ben",), ((1, "AS 2D", 3), (0, "7H 7D 7S KD", 10))) == [
+        "ben won the called draw.",
+        "ben showed A♠ 2♦: deadwood 3.",
+        "You showed 7♦ 7♥ 7♠ K♦: deadwood 10.",
+        "Points: ben +1.",
+    ]
+    assert over("exhausted", ("cy",), ((2, "AS", 1),))[0] == "The stock is used up: cy won with the lowest hand."
+    assert over("exhausted", ()) == [
+        "The stock is used up and nobody has exposed a meld: nobody wins.",
+        "Nobody gets a point.",
+    ]
+    assert over("void", ()) == ["Round 3 does not count."]
+
+
+def test_a_whole_match_is_told_in_players_words() -> None:
+    for seed in range(4):
+        node = FakeNode(seed, options={"match_rounds": "1"})
+        told: list[str] = []
+        node.listen(lambda notice, node=node, told=told: told.extend(_lines(node, notice)))  # type: ignore[misc]
+        node.sit()
+        node.start()
+        table = node.table
+        while table is not None and table.view is not None:
+            action = next(iter(table.game.legal_actions(table.view)))
+            node._act(TongIts().format(action))
+            table = node.table
+        assert all(re.fullmatch(r"[^{}_]+[.!?]", line) for line in told), told
+        assert told[-1].startswith("The match is over")
+
+
+def _lines(node: FakeNode, notice: Notice | None) -> tuple[str, ...]:
+    return () if notice is None else WORDS.notice(notice, node.table)
