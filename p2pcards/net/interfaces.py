@@ -39,20 +39,22 @@ class Interface(Struct, frozen=True):
     name: str
     addresses: tuple[str, ...]
     loopback: bool = False
+    index: int = 0  # the system's number for it
 
 
 def interfaces() -> tuple[Interface, ...]:
     """The interfaces of this machine that are up and have an address, those with IPv4 first."""
     import ifaddr
 
-    listed: dict[str, list[str]] = {}
+    listed: dict[tuple[str, int], list[str]] = {}
     for adapter in ifaddr.get_adapters():
         name = adapter.nice_name
         if _is_up(name):
-            listed.setdefault(name, []).extend(_text(address.ip, name) for address in adapter.ips)
+            addresses = listed.setdefault((name, adapter.index or 0), [])
+            addresses.extend(_text(address.ip, name) for address in adapter.ips)
     every = [
-        Interface(name, tuple(sorted(dict.fromkeys(addresses), key=_rank)), _is_loopback(addresses))
-        for name, addresses in listed.items()
+        Interface(name, tuple(sorted(dict.fromkeys(addresses), key=_rank)), _is_loopback(addresses), index)
+        for (name, index), addresses in listed.items()
         if addresses
     ]
     return tuple(sorted(every, key=lambda interface: ":" in interface.addresses[0]))

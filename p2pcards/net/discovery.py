@@ -1,0 +1,346 @@
+"""Finding each other by mDNS: our table's advert out, others' adverts in (protocol 5.1).
+
+    discovery = Discovery(network, changed)        # opens nothing yet; `changed`: `trouble` may be another
+    discovery.advertise(advert, port)              # at once, in the background; again with each change
+    discovery.browse(heard)                        # Heard and Gone, until `stop_browsing`
+    discovery.trouble                              # why nothing can be found, one sentence; "" while all is well
+    await discovery.withdraw()                     # says good-bye, within 2 s
+    await discovery.close()                        # the same, and lets go of everything
+
+One task makes what is so into what is wanted: the interfaces of `network`, our advert (changes at most one a second), a
+browser that asks anew every ASK_SECONDS. What fails is tried again later; the program goes on meanwhile.
+
+Our name on the network is made from the table and the key, so nobody can have it: registering skips the probing that
+would take 1.2 s. Browsers ask for answers to everybody (QM): an answer to us alone (QU) is lost where another program
+on this machine listens on the same port.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import importlib
+import logging
+import socket
+import struct
+import sys
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+from p2pcards import PROTOCOL
+from p2pcards.errors import ProtocolError
+from p2pcards.net.address import Target, is_dialable, with_scope
+from p2pcards.net.clock import now
+from p2pcards.net.interfaces import Interface, Network
+from p2pcards.table.listing import Gone, Heard
+from p2pcards.wire.advert import Advert, decode_advert, encode_advert, host_record, instance_name
+
+if TYPE_CHECKING:
+    from zeroconf import ServiceInfo, ServiceStateChange, Zeroconf
+    from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
+
+TYPE = "_p2pcards._tcp.local."
+ASK_SECONDS = 10.0
+"""How long one browser asks before a fresh one does: at its start and 1 and 5 s later."""
+UPDATE_SECONDS = 1.0
+"""Between two changes of our advert."""
+RETRY_SECONDS = 5.0
+GOODBYE_SECONDS = 2.0
+RESOLVE_SECONDS = 3.0
+RESOLVING = 64
+"""Adverts of which a part is being asked for, at once."""
+TARGETS = 16
+"""Addresses of one advert."""
+
+_GROUP, _GROUP6, _PORT = "224.0.0.251", "ff02::fb", 5353
+_EMPTY_QUERY = bytes(12)
+
+_log = logging.getLogger(__name__)
+logging.getLogger("zeroconf").addHandler(logging.NullHandler())  # else its warnings would go to standard error
+
+
+class Discovery:
+    """This program's part in mDNS."""
+
+    def __init__(self, network: Network, changed: Callable[[], None]) -> None:
+        self._network = network
+        self._changed = changed
+        self._trouble = ""
+        self._wanted: tuple[Advert, int] | None = None
+        self._heard: Callable[[Heard | Gone], None] | None = None
+        self._zeroconf: AsyncZeroconf | None = None
+        self._tried: tuple[Interface, ...] | None = None
+        self._usable: list[str] = []  # an address of each interface that mDNS works on
+        self._registered: ServiceInfo | None = None
+        self._updated_at = 0.0
+        self._browser: AsyncServiceBrowser | None = None
+        self._asked_at = 0.0
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._resolving: set[str] = set()
+        self._stir = asyncio.Event()
+        self._settling = asyncio.Lock()
+        self._keeper: asyncio.Task[None] | None = None
+        network.subscribe(self._stir.set)
+
+    @property
+    def trouble(self) -> str:
+        """Why nothing can be found, in one sentence; empty while all is well."""
+        return self._network.trouble or self._trouble
+
+    def advertise(self, advert: Advert, port: int) -> None:
+        """Tells everybody of our table, or of what changed about it."""
+        self._wanted = advert, port
+        self._wake()
+
+    async def withdraw(self) -> None:
+        """Takes our advert back; over within GOODBYE_SECONDS."""
+        self._wanted = None
+        await self._bounded(self._say_goodbye())
+
+    def browse(self, heard: Callable[[Heard | Gone], None]) -> None:
+        """Tells of every advert but our own, those known already first."""
+        self._heard = heard
+        self._asked_at = 0.0
+        self._wake()
+
+    def stop_browsing(self) -> None:
+        """Tells no more and asks no more."""
+        self._heard = None
+        self._wake()
+
+    async def close(self) -> None:
+        """Says good-bye and lets go of every socket; over within GOODBYE_SECONDS and a little."""
+        self._wanted = self._heard = None
+        if self._keeper is not None:
+            self._keeper.cancel()
+            await asyncio.gather(self._keeper, return_exceptions=True)
+        await self._bounded(self._say_goodbye())
+        if self._browser is not None:
+            await self._browser.async_cancel()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._zeroconf is not None:
+            await self._bounded(self._zeroconf.async_close())
+            self._zeroconf = None
+
+    # ---- the keeper
+
+    def _wake(self) -> None:
+        self._stir.set()
+        if self._keeper is None:
+            self._keeper = asyncio.get_running_loop().create_task(self._keep())
+
+    async def _keep(self) -> None:
+        """Makes what is so into what is wanted, whenever one of the two may have changed."""
+        while True:
+            self._stir.clear()
+            try:
+                async with self._settling:
+                    pause = await self._settle()
+            except OSError as error:
+                self._tell(_sentence(error))
+                pause = RETRY_SECONDS
+            except Exception:  # a fault of the library must not end the search for good
+                _log.exception("mDNS")
+                pause = RETRY_SECONDS
+            try:
+                async with asyncio.timeout(pause):
+                    await self._stir.wait()
+            except TimeoutError:
+                pass
+
+    async def _settle(self) -> float | None:
+        """One round of it; gives the seconds until the next is due."""
+        if self._wanted is None and self._heard is None and self._zeroconf is None:
+            return None
+        await self._use_interfaces()
+        if self._zeroconf is None:
+            return RETRY_SECONDS
+        pauses = [RETRY_SECONDS, await self._keep_advertised()]
+        await self._keep_browsing()
+        if self._heard is not None:
+            pauses.append(max(0.0, self._asked_at + ASK_SECONDS - now()))
+        return min(pauses)
+
+    async def _use_interfaces(self) -> None:
+        """Opens a socket on every chosen interface that can multicast, and closes those on others."""
+        chosen = self._network.chosen
+        if chosen != self._tried or self._trouble:
+            failures = {interface: error for interface in chosen if (error := _trial(interface)) is not None}
+            self._usable = [_bare(one.addresses[0]) for one in chosen if one not in failures]
+            self._tried = chosen
+            if self._usable or not failures:
+                self._tell("")
+            else:
+                self._tell(_sentence(next(iter(failures.values()))))
+        if self._zeroconf is not None:
+            await self._zeroconf.async_update_interfaces(self._usable)
+        elif self._usable:
+            library = await asyncio.to_thread(importlib.import_module, "zeroconf.asyncio")
+            zeroconf: AsyncZeroconf = library.AsyncZeroconf(interfaces=self._usable)
+            self._zeroconf = zeroconf
+            await zeroconf.zeroconf.async_wait_for_start()
+
+    async def _keep_advertised(self) -> float:
+        """Registers or changes our advert; gives the seconds until it may be changed."""
+        if self._wanted is None or self._zeroconf is None:
+            return RETRY_SECONDS
+        info = self._service(*self._wanted)
+        if self._registered is not None and self._registered.name != info.name:
+            await self._unregister()
+        if self._registered is None:
+            self._registered, self._updated_at = info, now()
+            self._run(await self._zeroconf.async_register_service(info, cooperating_responders=True, strict=False))
+        elif not _same(info, self._registered):
+            left = self._updated_at + UPDATE_SECONDS - now()
+            if left > 0:
+                return left
+            self._registered, self._updated_at = info, now()
+            self._run(await self._zeroconf.async_update_service(info))
+        return RETRY_SECONDS
+
+    async def _keep_browsing(self) -> None:
+        """One browser while somebody listens, a fresh one from time to time."""
+        if self._zeroconf is None:
+            return
+        if self._browser is not None and (self._heard is None or now() - self._asked_at >= ASK_SECONDS):
+            await self._browser.async_cancel()
+            self._browser = None
+        if self._heard is not None and self._browser is None:
+            from zeroconf import DNSQuestionType
+            from zeroconf.asyncio import AsyncServiceBrowser
+
+            self._asked_at = now()
+            self._browser = AsyncServiceBrowser(
+                self._zeroconf.zeroconf, TYPE, handlers=[self._on_change], question_type=DNSQuestionType.QM
+            )
+
+    async def _say_goodbye(self) -> None:
+        async with self._settling:
+            await self._unregister()
+
+    async def _unregister(self) -> None:
+        info, self._registered = self._registered, None
+        if info is not None and self._zeroconf is not None:
+            await (await self._zeroconf.async_unregister_service(info))
+
+    # ---- what others say
+
+    def _on_change(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
+        if self._heard is None or (self._registered is not None and name == self._registered.name):
+            return
+        if state_change.name == "Removed":
+            self._heard(Gone(name))
+        elif name not in self._resolving and len(self._resolving) < RESOLVING:
+            self._run(self._resolve(zeroconf, name))
+
+    async def _resolve(self, zeroconf: Zeroconf, name: str) -> None:
+        """Tells of an advert once all its parts are here: at once, where they came together."""
+        from zeroconf import DNSQuestionType, Error
+        from zeroconf.asyncio import AsyncServiceInfo
+
+        self._resolving.add(name)
+        try:
+            info = AsyncServiceInfo(TYPE, name)
+            complete = await info.async_request(zeroconf, RESOLVE_SECONDS * 1000, DNSQuestionType.QM)
+            heard = _read(name, info) if complete else None
+        except (Error, ProtocolError) as error:
+            _log.debug("advert %r: %s", name, error)
+            return
+        finally:
+            self._resolving.discard(name)
+        if heard is not None and self._heard is not None:
+            self._heard(heard)
+
+    # ---- small things
+
+    def _service(self, advert: Advert, port: int) -> AsyncServiceInfo:
+        from zeroconf.asyncio import AsyncServiceInfo
+
+        return AsyncServiceInfo(
+            TYPE,
+            f"{instance_name(advert.title, advert.table, advert.key)}.{TYPE}",
+            port=port,
+            properties=encode_advert(advert),
+            server=host_record(advert.key),
+            parsed_addresses=[address.partition("%")[0] for address in self._network.addresses][:TARGETS],
+        )
+
+    def _tell(self, trouble: str) -> None:
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self._changed()
+
+    def _run(self, work: Awaitable[Any]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("mDNS", exc_info=error)
+
+    @staticmethod
+    async def _bounded(work: Awaitable[None]) -> None:
+        try:
+            async with asyncio.timeout(GOODBYE_SECONDS):
+                await work
+        except (TimeoutError, OSError) as error:
+            _log.info("mDNS good-bye: %s", error)
+
+
+def _read(name: str, info: ServiceInfo) -> Heard | None:
+    """What an advert says; ProtocolError where it makes no sense, None where it leads nowhere."""
+    from zeroconf import IPVersion
+
+    advert = decode_advert(info.properties, PROTOCOL)
+    hosts = [_named_scope(address) for address in info.parsed_scoped_addresses(IPVersion.All)]
+    targets: list[Target] = [(host, info.port or 0) for host in dict.fromkeys(hosts) if is_dialable(host)]
+    return Heard(name, advert, tuple(targets[:TARGETS])) if targets and info.port else None
+
+
+def _named_scope(address: str) -> str:
+    host, _, scope = address.partition("%")
+    return with_scope(host, int(scope)) if scope.isdigit() else address
+
+
+def _same(one: ServiceInfo, other: ServiceInfo) -> bool:
+    return one.text == other.text and one.port == other.port and one.dns_addresses() == other.dns_addresses()
+
+
+def _bare(address: str) -> str:
+    return address.partition("%")[0]
+
+
+def _trial(interface: Interface) -> OSError | None:
+    """Why nothing can be sent to the mDNS group on this interface; sends a query that asks nothing."""
+    own = _bare(interface.addresses[0])
+    try:
+        if ":" in own:
+            with socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as sock:
+                group = socket.inet_pton(socket.AF_INET6, _GROUP6) + struct.pack("@I", interface.index)
+                sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_IF, interface.index)
+                sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_JOIN_GROUP, group)
+                sock.sendto(_EMPTY_QUERY, (_GROUP6, _PORT, 0, interface.index))
+        else:
+            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
+                group = socket.inet_aton(_GROUP) + socket.inet_aton(own)
+                sock.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(own))
+                sock.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, group)
+                sock.sendto(_EMPTY_QUERY, (_GROUP, _PORT))
+    except OSError as error:
+        return error
+    return None
+
+
+def _sentence(error: OSError) -> str:
+    """What to tell people when mDNS doesn't work."""
+    if error.errno == errno.EADDRINUSE:
+        cause = f"another program keeps UDP port {_PORT} to itself"
+    elif error.errno in (errno.EHOSTUNREACH, errno.EPERM, errno.EACCES) and sys.platform == "darwin":
+        cause = "the system doesn't let this terminal use the local network (Privacy & Security, Local Network)"
+    else:
+        cause = f"the network takes no multicast ({error.strerror})"
+    return f"Tables can't be found by themselves: {cause}. `join HOST` reaches one all the same."

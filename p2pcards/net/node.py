@@ -1,0 +1,497 @@
+"""The running program: a home with the list of tables, at most one table, and the commands that move between them.
+
+    node = Node(me, setup, keeping)
+    await node.open()
+    node.listen(heard)
+    node.do(Command("host", ("tongits", "Friday night")))
+    ...
+    await node.close()
+
+`do` carries out what can be done at once and sets the rest going; what comes of that arrives as notices. A table that
+we are no longer at ends with a Closed notice, whatever the reason; reason "no_such_table" means that none was reached.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import secrets
+import time
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from p2pcards import PROTOCOL
+from p2pcards.commands.command import Command
+from p2pcards.errors import InvalidOption, UserError
+from p2pcards.games.options import read_options
+from p2pcards.games.registry import GAMES
+from p2pcards.net.address import Target, format_target, pack_targets, parse_target
+from p2pcards.net.clock import now
+from p2pcards.net.dial import Unreachable, Why, dial
+from p2pcards.net.files import Lock, TableFolder
+from p2pcards.net.interfaces import Network
+from p2pcards.net.link import Link
+from p2pcards.net.listener import ANYWHERE, Listener
+from p2pcards.net.lookout import Lookout
+from p2pcards.net.sitting import Hands, Sitting
+from p2pcards.table.effects import Chose, HostGone, Left, Wanted
+from p2pcards.table.guest import Guest
+from p2pcards.table.host import Host
+from p2pcards.table.listing import HomeView
+from p2pcards.table.notices import Closed, Entered, Failed, LinkLost, Notice, Opened, Refused
+from p2pcards.table.settings import DEFAULTS
+from p2pcards.table.tableview import TableView
+from p2pcards.wire.advert import Advert
+from p2pcards.wire.entries import SeatKind
+from p2pcards.wire.identity import Identity, chip
+from p2pcards.wire.messages import Reason
+from p2pcards.wire.text import clean_title
+
+_log = logging.getLogger(__name__)
+
+NO_TABLE = "no_such_table"
+"""Reason of a Closed for a table that was never reached."""
+
+PEOPLE_PACE = 0.8
+"""Seconds between two moves of bots, where people watch."""
+
+CLOSING_SECONDS = 2.0
+"""How long the last words of a program may take."""
+
+BACK_OFF = (0.2, 5.0)
+"""Seconds before the first and before every later try to reach a lost host (protocol 5.6)."""
+
+REFUSED_SECONDS = 5.0
+"""A host whose machine says that nothing listens there any more is given up after so long."""
+
+LOST_SECONDS = 90.0
+"""A host that can't be reached at all is given up after so long."""
+
+
+class Setup(Struct, frozen=True):
+    """What the person asked for. None and empty: the usual.
+
+    title, options, rounds, bots, bot_level, seat, hidden: of a table we open. port: where it listens, 0 any.
+    level: of the bot that plays our own seat. pace: seconds between bots' moves. closes: the table ends with its match.
+    wait: seconds that `join` looks for a table. seed: of practice, for the same cards again.
+    """
+
+    nick: str
+    profile: str = "default"
+    title: str = ""
+    options: tuple[tuple[str, str], ...] = ()
+    rounds: int = 0
+    bots: int = 0
+    bot_level: str = ""
+    seat: bool = True
+    hidden: bool = False
+    port: int | None = None
+    interface: str | None = None
+    level: str = ""
+    pace: float | None = None
+    closes: bool = False
+    wait: float = 5.0
+    seed: int | None = None
+
+
+class Keeping(Struct, frozen=True):
+    """Where tables are kept, and how a folder is locked; `another` gives the next free identity and its profile."""
+
+    tables: Path
+    take: Callable[[Path], Lock | None]
+    another: Callable[[], tuple[Identity, str]] | None = None
+
+
+class Node:
+    """One program on the network."""
+
+    def __init__(self, identity: Identity, setup: Setup, keeping: Keeping) -> None:
+        """Raises UserError where the wanted interface isn't there."""
+        self._identity, self._setup, self._keeping = identity, setup, keeping
+        self._profile = setup.profile
+        self._network = Network(setup.interface)
+        self._lookout = Lookout(self._network, lambda: self._identity, self._changed)
+        self._listener: Listener | None = None
+        self._sitting: Sitting | None = None
+        self._target: tuple[tuple[Target, ...], bytes | None] = ((), None)
+        self._entered = False
+        self._up = asyncio.Event()  # from the table
+        self._heard: list[Callable[[Notice | None], None]] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._advert: Advert | None = None
+        self._wanted = ""
+        self._retried = False  # with another identity
+
+    async def open(self) -> None:
+        """Begins to look around."""
+        self._set_going(self._network.watch())
+        self._network.subscribe(self._moved_house)
+        self._lookout.watch(True)
+
+    async def close(self) -> None:
+        """Leaves the table politely, says good-bye on the network, and lets go of everything, all in little time."""
+        if self._sitting is not None:
+            self._up.clear()
+            self._leave(3)
+            try:
+                async with asyncio.timeout(CLOSING_SECONDS):
+                    await self._up.wait()
+            except TimeoutError:
+                self._get_up()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._lookout.close()
+
+    # ---- what the screens read
+
+    @property
+    def home(self) -> HomeView:
+        """The list of tables and who I am, as of now."""
+        return HomeView(
+            self._setup.nick,
+            chip(self._identity.key),
+            self._profile,
+            tuple((one.name, one.addresses[0]) for one in self._network.chosen),
+            self._lookout.rows,
+            self._lookout.trouble,
+            self._lookout.searching_for,
+            self._join_line(),
+        )
+
+    @property
+    def table(self) -> TableView | None:
+        """The table we are at."""
+        return self._sitting.guest.table_view() if self._sitting else None
+
+    def now(self) -> float:
+        """Seconds of the clock of every deadline in the views."""
+        return now()
+
+    def listen(self, heard: Callable[[Notice | None], None]) -> None:
+        """Calls `heard` with every notice, and with None whenever `home` changed."""
+        self._heard.append(heard)
+
+    # ---- commands
+
+    def do(self, command: Command) -> None:
+        """Carries the command out or sets it going; UserError where it is refused at once, and nothing has changed."""
+        if command.verb == "quit":
+            if self._sitting is not None:
+                self._leave(3)
+        elif command.verb in ("host", "join", "practise"):
+            self._go(command)
+        elif self._sitting is None:
+            raise UserError("You are at no table.")
+        else:
+            self._at_table(self._sitting, command)
+
+    def _go(self, command: Command) -> None:
+        if self._sitting is not None or any(task.get_name() == "going" for task in self._tasks):
+            raise UserError("You are at a table, or on the way to one: `leave` it first.")
+        if command.verb == "join":
+            self._retried = False
+            self._set_going(self._join(command.args[0] if command.args else ""), "going")
+            return
+        title = clean_title(command.args[1] if len(command.args) > 1 else self._setup.title or self._setup.nick)
+        host = self._new_host(command.args[0], title, practice=command.verb == "practise")
+        going = self._practise(host) if command.verb == "practise" else self._host(host, title)
+        self._set_going(going, "going")
+
+    def _at_table(self, sitting: Sitting, command: Command) -> None:
+        if command.action:
+            sitting.feed_guest(Chose(command.action))
+            return
+        match command.verb, command.args:
+            case ("start", ()):
+                sitting.order("start")
+            case ("next" | "again", ()):
+                sitting.feed_guest(Wanted("next"))
+            case ("stop", ()):
+                sitting.feed_guest(Wanted("stop"))
+            case ("set" | "bot", args):
+                sitting.order(command.verb, *(args if len(args) > 1 or command.verb == "set" else (*args, "")))
+            case ("leave", ()):
+                self._leave(1)
+            case ("ragequit", ()):
+                self._leave(2)
+            case _:
+                raise UserError(f"{command.verb} can't be done here.")
+
+    def _leave(self, reason: int) -> None:
+        """A guest says good-bye and its seat is taken care of; a host's table closes with it."""
+        sitting = self._sitting
+        if sitting is None:
+            return
+        if sitting.host is not None:
+            sitting.order("close", f"{sitting.guest.public.nick_of(self._identity.key) or 'the host'} closed the table")
+        else:
+            sitting.feed_guest(Left(reason))
+
+    # ---- a table of our own
+
+    def _new_host(self, game: str, title: str, *, practice: bool) -> Host:
+        setup = self._setup
+        options = {key: value for key, value in setup.options if key not in DEFAULTS}
+        table = {key: value for key, value in setup.options if key in DEFAULTS}
+        rules = GAMES[game]
+        try:
+            if setup.rounds:
+                options["match_rounds"] = str(setup.rounds)
+            elif setup.closes and rules(read_options(rules, options)).endless():
+                options["match_rounds"] = "1"
+            if practice or setup.bot_level:
+                table["bot_level"] = setup.bot_level or table.get("bot_level", DEFAULTS["bot_level"])
+            return Host(
+                self._identity,
+                self._dice(practice),
+                time.time() - now(),
+                title=title,
+                game=game,
+                seats=rules.seats[-1],
+                options=options,
+                table_settings=table,
+                closes_after_match=setup.closes,
+            )
+        except InvalidOption as error:
+            raise UserError(f"{error}.", 2) from error
+
+    def _dice(self, practice: bool) -> Callable[[int], bytes]:
+        if practice and self._setup.seed is not None:
+            return random.Random(self._setup.seed).randbytes  # noqa: S311 - practice, the same cards again
+        return secrets.token_bytes
+
+    async def _host(self, host: Host, title: str) -> None:
+        setup = self._setup
+        hosts = tuple(address for one in self._network.chosen for address in one.addresses)
+        self._listener = Listener(
+            self._identity, self._came, own=lambda: self._network.own, hosts=hosts if setup.interface else ANYWHERE
+        )
+        port = await self._listener.open(setup.port)
+        host.addresses = pack_targets(self._network.addresses, port)
+        sitting = self._sit(host, folder=True)
+        self._tell(Opened(title, host.table, port))
+        for _ in range(setup.bots):
+            sitting.order("bot", "add", setup.bot_level)
+
+    async def _practise(self, host: Host) -> None:
+        self._sit(host, folder=False).order("start")
+
+    def _sit(self, host: Host, *, folder: bool) -> Sitting:
+        self._entered = False
+        guest = self._new_guest(host=True, watch=not self._setup.seat)
+        self._sitting = Sitting(guest, host, self._hands(folder))
+        self._lookout.watch(False)
+        self._sitting.open()
+        return self._sitting
+
+    def _new_guest(self, *, host: bool, watch: bool) -> Guest:
+        return Guest(
+            self._identity,
+            secrets.token_bytes,
+            self._setup.nick,
+            program=bool(self._setup.level),
+            watch=watch,
+            host=host,
+        )
+
+    def _hands(self, folder: bool) -> Hands:
+        pace = self._setup.pace
+        return Hands(
+            self._identity.key,
+            self._folder if folder else None,
+            self._notice,
+            self._changed_table,
+            random.Random(self._setup.seed),  # noqa: S311 - a bot's whims
+            PEOPLE_PACE if pace is None else pace,
+            self._setup.level,
+        )
+
+    def _folder(self, table: bytes) -> TableFolder:
+        return TableFolder(self._keeping.tables, table, self._identity.key, self._keeping.take)
+
+    def _came(self, link: Link) -> None:
+        """A newcomer proved its key."""
+        if self._sitting is not None and self._sitting.host is not None and not self._sitting.host.closed:
+            self._sitting.add(link)
+        else:
+            link.start(lambda message: None, lambda why: None)
+            link.close(Reason.BYE, "the table is closed")
+
+    # ---- somebody else's table
+
+    async def _join(self, wanted: str) -> None:
+        try:
+            targets, key = await self._find(wanted)
+            link = await dial(targets, self._identity, key)
+        except Unreachable as error:
+            if error.why is Why.OWN_KEY and self._take_another():
+                await self._join(wanted)
+                return
+            self._fail(str(error))
+            return
+        except UserError as error:
+            if error.exit_code != 3:
+                raise
+            self._fail(str(error))
+            return
+        self._target, self._wanted = (targets, link.key), wanted
+        self._entered = False
+        self._sitting = Sitting(self._new_guest(host=False, watch=False), None, self._hands(folder=True))
+        self._lookout.watch(False)
+        self._sitting.add(link)
+
+    async def _find(self, wanted: str) -> tuple[tuple[Target, ...], bytes | None]:
+        """Where the wanted table is, and its host's key where that is known; UserError with exit code 3 if nowhere."""
+        if _is_address(wanted):
+            return (parse_target(wanted),), None
+        row = await self._lookout.find(wanted, self._setup.wait)
+        if row is not None:
+            return row.addresses, row.key
+        if wanted and not wanted.startswith("~"):
+            try:
+                return (parse_target(wanted),), None
+            except UserError:
+                pass
+        trouble = f" {self._lookout.trouble}" if self._lookout.trouble else ""
+        if not wanted:
+            raise UserError(f"No table was found on this network.{trouble}", 3)
+        raise UserError(f"No table called {wanted} was found on this network.{trouble}", 3)
+
+    def _take_another(self) -> bool:
+        """Takes the next free identity of ours, once for each `join`: two programs of one user need two keys."""
+        if self._retried or self._keeping.another is None:
+            return False
+        self._retried = True
+        self._identity, self._profile = self._keeping.another()
+        self._changed()
+        return True
+
+    async def _reach_again(self, sitting: Sitting) -> None:
+        """Dials the lost host until it answers or there is no hope."""
+        targets, key = self._target
+        lost_at, refused_at = now(), None
+        pause = BACK_OFF[0]
+        while self._sitting is sitting and not sitting.guest.finished:
+            try:
+                link = await dial(targets, self._identity, key)
+            except Unreachable as error:
+                refused_at = (refused_at or now()) if error.why is Why.REFUSED else None
+                hopeless = refused_at is not None and now() - refused_at >= REFUSED_SECONDS
+                if hopeless or now() - lost_at >= LOST_SECONDS:
+                    sitting.feed_guest(HostGone())
+                    return
+            else:
+                if self._sitting is sitting:
+                    sitting.add(link)
+                else:
+                    link.abort("not wanted any more")
+                return
+            await asyncio.sleep(pause * random.uniform(0.8, 1.2))  # noqa: S311 - jitter
+            pause = min(2 * pause, BACK_OFF[1])
+
+    # ---- what happens
+
+    def _notice(self, notice: Notice) -> None:
+        sitting = self._sitting
+        if isinstance(notice, Entered):
+            self._entered = True
+        if isinstance(notice, Refused) and notice.code == "already_here" and not self._entered and self._take_another():
+            self._set_going(self._join(self._wanted), "going")
+            self._get_up()
+            return
+        if isinstance(notice, LinkLost) and sitting is not None:
+            self._set_going(self._reach_again(sitting))
+        if isinstance(notice, Closed):
+            self._get_up()
+        self._tell(notice)
+
+    def _get_up(self) -> None:
+        """We are at no table any more."""
+        sitting, self._sitting = self._sitting, None
+        self._up.set()
+        if sitting is not None:
+            asyncio.get_running_loop().call_soon(sitting.close)
+        if self._listener is not None:
+            self._listener.close()
+            self._listener = None
+        self._advert = None
+        self._lookout.withdraw()
+        self._lookout.watch(True)
+
+    def _fail(self, text: str) -> None:
+        self._tell(Closed(NO_TABLE, text))
+
+    def _changed_table(self) -> None:
+        """The machines may have changed: so may what others are told of our table."""
+        sitting, listener = self._sitting, self._listener
+        if sitting is None or sitting.host is None or listener is None or self._setup.hidden:
+            return
+        advert = _advert(sitting.host)
+        if advert != self._advert:
+            self._advert = advert
+            self._lookout.advertise(advert, listener.port)
+
+    def _moved_house(self) -> None:
+        """The interfaces changed."""
+        sitting, listener = self._sitting, self._listener
+        if sitting is not None and sitting.host is not None and listener is not None:
+            sitting.host.addresses = pack_targets(self._network.addresses, listener.port)
+        self._changed()
+
+    def _changed(self) -> None:
+        self._tell(None)
+
+    def _tell(self, notice: Notice | None) -> None:
+        for heard in self._heard:
+            heard(notice)
+
+    def _set_going(self, work: Coroutine[Any, Any, None], name: str = "") -> None:
+        task = asyncio.create_task(self._watched(work), name=name or None)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _watched(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except UserError as error:
+            self._get_up()
+            self._tell(Failed(str(error), error.exit_code))
+        except Exception:
+            _log.exception("in the background")
+            self._tell(Failed("Something went wrong inside p2pcards; the log has the details.", 1))
+
+    def _join_line(self) -> str:
+        """What others can type where the network hides our table; empty without one."""
+        if self._listener is None or not self._network.addresses:
+            return ""
+        address = next(iter(self._network.addresses))
+        return f"p2pcards join {format_target((address, self._listener.port))}"
+
+
+def _advert(host: Host) -> Advert:
+    info = host.info()
+    taken = sum(kind != SeatKind.OPEN for _, kind in info.seats)
+    return Advert(
+        PROTOCOL,
+        info.table,
+        info.host,
+        info.door,
+        info.game,
+        taken,
+        len(info.seats),
+        info.title,
+        info.nick,
+        info.state,
+        info.term,
+    )
+
+
+def _is_address(wanted: str) -> bool:
+    """Whether this names a machine and can't be the title of a table."""
+    host = wanted.rpartition(":")[0] if wanted.count(":") == 1 else wanted
+    return ":" in wanted or (host.replace(".", "").isdigit() and "." in host)

@@ -1,0 +1,274 @@
+"""The node: tables opened, joined, left and lost over real sockets on loopback."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from pathlib import Path
+
+import pytest
+
+from p2pcards.errors import UserError
+from p2pcards.games.replay import replay
+from p2pcards.net import node as node_module
+from p2pcards.net.files import TableFolder
+from p2pcards.table import guest as guest_module
+from p2pcards.table.notices import (
+    Acted,
+    Audited,
+    Closed,
+    Entered,
+    Failed,
+    LinkBack,
+    LinkLost,
+    MatchOver,
+    Opened,
+    Recorded,
+    Refused,
+    RoundOver,
+    Seated,
+)
+from tests.testing.program import Program, programs
+
+
+async def opened(host: Program, title: str = "lab") -> str:
+    """Opens a table and gives its address."""
+    host.do("host", "tongits", title)
+    return f"127.0.0.1:{(await host.hear(Opened)).port}"
+
+
+async def test_three_programs_play_a_match_and_hold_the_same_record(tmp_path: Path) -> None:
+    async with programs(tmp_path, "ana", "ben", "cy", level="medium", rounds=2, closes=True) as (ana, ben, cy):
+        address = await opened(ana)
+        ben.do("join", address)
+        cy.do("join", address)
+        for program in (ana, ben, cy):
+            assert (await program.hear(Closed)).reason == "bye"
+            assert [audit.ok for audit in program.told(Audited)] == [True, True]
+            assert len(program.told(RoundOver)) == 2
+            assert program.told(MatchOver)
+        records = {program.told(Recorded)[-1].text for program in (ana, ben, cy)}
+        assert len(records) == 1
+        assert replay(records.pop().encode()).exit_code == 0
+
+
+async def test_a_table_leaves_no_folder_behind(tmp_path: Path) -> None:
+    async with programs(tmp_path, "ana", "ben", "cy", level="easy", closes=True) as (ana, ben, cy):
+        address = await opened(ana)
+        ben.do("join", address)
+        await ben.hear(Entered)
+        assert [folder.name[-8:] for folder in (tmp_path / "ben").iterdir()]
+        cy.do("join", address)
+        await cy.hear(Closed)
+        await ben.hear(Closed)
+        await ana.hear(Closed)
+    assert not [*(tmp_path / "ana").iterdir(), *(tmp_path / "ben").iterdir(), *(tmp_path / "cy").iterdir()]
+
+
+async def test_the_journal_is_on_the_disk_before_anybody_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[bytes] = []
+    append = TableFolder.append
+
+    def noting(folder: TableFolder, entries: tuple[bytes, ...]) -> None:
+        append(folder, entries)
+        written.extend(entries)
+
+    monkeypatch.setattr(TableFolder, "append", noting)
+    async with programs(tmp_path, "ana", "ben", level="easy") as (ana, ben):
+        ben.do("join", await opened(ana))
+        await ben.hear(Entered)
+        sitting = ben.node._sitting
+        assert sitting is not None
+        assert set(sitting.guest.journal.wires) <= set(written)
+
+
+async def test_a_full_table_says_who_sits_there(tmp_path: Path) -> None:
+    async with programs(tmp_path, "ana", "ben", "cy", "dan") as (ana, ben, cy, dan):
+        address = await opened(ana)
+        for program in (ben, cy):
+            program.do("join", address)
+            await program.hear(Entered)
+        dan.do("join", address)
+        refused = await dan.hear(Refused)
+        assert (refused.code, refused.text) == ("full", "every seat is taken: ana, ben, cy")
+        assert (await dan.hear(Closed)).reason == "full"
+        assert dan.node.table is None
+        assert ana.node.table is not None
+
+
+async def test_another_version_is_told_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with programs(tmp_path, "ana", "ben") as (ana, ben):
+        address = await opened(ana)
+        monkeypatch.setattr(guest_module, "PROTOCOL", 9)
+        ben.do("join", address)
+        refused = await ben.hear(Refused)
+        assert refused.code == "version"
+        assert "protocol 1" in refused.text
+        assert "protocol 9" in refused.text
+
+
+async def test_a_port_in_use_is_one_sentence_and_no_table(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        async with programs(tmp_path, "ana", port=port) as (ana,):
+            ana.do("host", "tongits")
+            failed = await ana.hear(Failed)
+            assert failed.exit_code == 1
+            assert str(port) in failed.text
+            assert ana.node.table is None
+
+
+async def test_nothing_to_join_is_no_such_table(tmp_path: Path) -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        async with programs(tmp_path, "ana") as (ana,):
+            ana.do("join", f"127.0.0.1:{unused.getsockname()[1]}")
+            closed = await ana.hear(Closed)
+            assert closed.reason == "no_such_table"
+            assert "Nothing is open" in closed.text
+
+
+async def test_a_lost_host_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(node_module, "REFUSED_SECONDS", 0.3)
+    async with programs(tmp_path, "ana", "ben") as (ana, ben):
+        ben.do("join", await opened(ana))
+        await ben.hear(Entered)
+        listener, sitting = ana.node._listener, ana.node._sitting
+        assert listener is not None
+        assert sitting is not None
+        listener.close()
+        sitting.close()
+        await ben.hear(LinkLost)
+        assert (await ben.hear(Closed)).reason == "lost"
+
+
+async def test_a_broken_line_is_mended_and_the_seat_kept(tmp_path: Path) -> None:
+    async with programs(tmp_path, "ana", "ben") as (ana, ben):
+        ben.do("join", await opened(ana))
+        await ben.hear(Entered)
+        sitting = ben.node._sitting
+        assert sitting is not None
+        for link in sitting._links.values():
+            link.abort("pulled")
+        await ben.hear(LinkLost)
+        await ben.hear(LinkBack)
+        await ben.until(lambda: ben.node.table is not None and ben.node.table.connected)
+        assert ben.node.table is not None
+        assert ben.node.table.me == 1
+
+
+async def test_a_host_that_closes_says_so(tmp_path: Path) -> None:
+    async with programs(tmp_path, "ana", "ben") as (ana, ben):
+        ben.do("join", await opened(ana))
+        await ben.hear(Entered)
+        ana.do("leave")
+        closed = await ben.hear(Closed)
+        assert (closed.reason, closed.text) == ("bye", "ana closed the table")
+        assert (await ana.hear(Closed)).reason == "bye"
+        await opened_again(ana)
+
+
+async def opened_again(ana: Program) -> None:
+    """The same program can open another table."""
+    ana.do("host", "tongits", "second")
+    await ana.hear(Opened, 2)
+
+
+async def test_a_guest_that_leaves_frees_its_seat(tmp_path: Path) -> None:
+    async with programs(tmp_path, "ana", "ben") as (ana, ben):
+        ben.do("join", await opened(ana))
+        await ben.hear(Entered)
+        ben.do("leave")
+        await ben.hear(Closed)
+        await ana.until(lambda: ana.node.table is not None and ana.node.table.seats[1].nick == "")
+
+
+async def test_practice_is_the_same_again_with_a_seed(tmp_path: Path) -> None:
+    records = []
+    for time in ("one", "two"):
+        async with programs(tmp_path / time, "ana", seed=7, level="medium", rounds=1) as (ana,):
+            ana.do("practise", "tongits")
+            await ana.hear(MatchOver)
+            text = ana.told(Recorded)[-1].text
+            records.append([line for line in text.splitlines() if not line.startswith(("date", "table"))])
+    assert records[0] == records[1]
+
+
+async def test_a_host_that_cannot_write_its_journal_closes_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with programs(tmp_path, "ana", "ben") as (ana, ben):
+        ben.do("join", await opened(ana))
+        await ben.hear(Entered)
+
+        def full(folder: TableFolder, entries: tuple[bytes, ...]) -> None:
+            if entries:
+                raise UserError("The journal can't be used: no space left on device.")
+
+        monkeypatch.setattr(TableFolder, "append", full)
+        ana.do("start")
+        assert "no space left" in (await ana.hear(Failed)).text
+        assert "journal" in (await ben.hear(Closed)).text
+        assert not ben.told(Acted)
+
+
+async def test_commands_out_of_place_are_refused_at_once(tmp_path: Path) -> None:
+    async with programs(tmp_path, "ana", "ben") as (ana, ben):
+        with pytest.raises(UserError):
+            ana.do("start")
+        address = await opened(ana)
+        with pytest.raises(UserError):
+            ana.do("host", "tongits")
+        ben.do("join", address)
+        await ben.hear(Entered)
+        with pytest.raises(UserError):
+            ben.do("start")
+        with pytest.raises(UserError):
+            ana.do("set", "scoring", "beans")
+        ana.do("set", "scoring", "chips")
+        ana.do("bot", "add", "easy")
+        await ben.hear(Seated, 3)
+        assert ben.node.table is not None
+        assert ben.node.table.game.options.scoring == "chips"
+
+
+async def test_strangers_do_not_disturb_the_host(tmp_path: Path) -> None:
+    async with programs(tmp_path, "ana", "ben") as (ana, ben):
+        address = await opened(ana)
+        host, port = address.split(":")
+        writers = []
+        for noise in (b"", b"GET / HTTP/1.1\r\n\r\n", bytes(200), b"P2PC\x01\x01" + bytes(32)):
+            _, writer = await asyncio.open_connection(host, int(port))
+            writer.write(noise)
+            writers.append(writer)
+        ben.do("join", address)
+        await ben.hear(Entered)
+        for writer in writers:
+            writer.close()
+
+
+async def test_a_table_is_found_by_its_title_and_gone_when_it_closes(tmp_path: Path) -> None:
+    async with programs(tmp_path, "ana", "ben") as (ana, ben):
+        await opened(ana, "Friday night")
+        await ben.until(lambda: any(row.answers for row in ben.node.home.rows))
+        row = ben.node.home.rows[0]
+        assert (row.title, row.host, row.taken, row.seats, row.here) == ("Friday night", "ana", 1, 3, True)
+        ben.do("join", "friday")
+        await ben.hear(Entered)
+        ben.do("leave")
+        await ben.hear(Closed)
+        await ben.until(lambda: len(ben.node.home.rows) == 1)
+        ana.do("leave")
+        await ben.until(lambda: not ben.node.home.rows)
+
+
+async def test_a_title_that_nobody_has_is_no_such_table(tmp_path: Path) -> None:
+    async with programs(tmp_path, "ana", wait=0.2) as (ana,):
+        ana.do("join", "~nowhere")
+        closed = await ana.hear(Closed)
+        assert closed.reason == "no_such_table"
+        assert "nowhere" in closed.text

@@ -1,0 +1,78 @@
+"""Programs of a test on loopback: real nodes, real sockets, folders of their own, nobody's network."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from p2pcards.commands.command import Command
+from p2pcards.net.node import Keeping, Node, Setup
+from p2pcards.store.lock import Lock
+from p2pcards.table.notices import Notice, SeatsFull
+from p2pcards.wire.identity import Identity
+
+PATIENCE = 20.0
+"""Seconds that a test waits for what takes milliseconds."""
+
+N = TypeVar("N", bound=Notice)
+
+
+class Program:
+    """One node and everything it was told."""
+
+    def __init__(self, name: str, folder: Path, **setup: Any) -> None:
+        self.name = name
+        given = {"nick": name, "interface": "lo", "pace": 0.0, "port": 0, **setup}
+        identity = Identity(name.encode().ljust(32, b"."))
+        self.node = Node(identity, Setup(**given), Keeping(folder, Lock.take))
+        self.notices: list[Notice] = []
+        self.starts = bool(given.get("level"))
+        self._news = asyncio.Event()
+        self.node.listen(self._heard)
+
+    def _heard(self, notice: Notice | None) -> None:
+        if notice is not None:
+            self.notices.append(notice)
+        if isinstance(notice, SeatsFull) and self.starts:
+            self.starts = False
+            asyncio.get_running_loop().call_soon(self.do, "start")
+        self._news.set()
+
+    def do(self, verb: str, *args: str, action: str = "") -> None:
+        """One command."""
+        self.node.do(Command(verb, args, action))
+
+    def told(self, kind: type[N]) -> list[N]:
+        """The notices of that kind so far."""
+        return [notice for notice in self.notices if isinstance(notice, kind)]
+
+    async def hear(self, kind: type[N], count: int = 1) -> N:
+        """Waits for the `count`-th notice of that kind."""
+        await self.until(lambda: len(self.told(kind)) >= count)
+        return self.told(kind)[count - 1]
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        """Waits until something holds, looking after every notice and now and then."""
+        async with asyncio.timeout(PATIENCE):
+            while not holds():
+                self._news.clear()
+                try:
+                    await asyncio.wait_for(self._news.wait(), 0.05)
+                except TimeoutError:
+                    continue
+
+
+@asynccontextmanager
+async def programs(folder: Path, *names: str, **setup: Any) -> AsyncIterator[list[Program]]:
+    """Programs that are open, and closed again afterwards."""
+    started = [Program(name, folder / name, **setup) for name in names]
+    try:
+        for program in started:
+            await program.node.open()
+        yield started
+    finally:
+        for program in started:
+            await program.node.close()
