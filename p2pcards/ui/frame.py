@@ -27,12 +27,14 @@ _SIDE_COLS, _SIDE_ROWS = 100, 30  # from here on what happened has a column of i
 
 
 class Screen(NamedTuple):
-    """What one screen shows. bodies and hands: the same in several sizes, the fullest first; news: what happened."""
+    """What one screen shows.
+
+    drawings: table and hand, the same in several sizes, the fullest first. news: whether it shows what happened.
+    """
 
     title: Line
     status: Line
-    bodies: Sequence[list[Line]]
-    hands: Sequence[list[Line]] = ([],)
+    drawings: Sequence[tuple[list[Line], list[Line]]]
     news: bool = True
 
 
@@ -115,7 +117,7 @@ def menu(offers: Sequence[Offer], chosen: int | None, width: int, rows: int) -> 
         lines[place % rows] += [
             ("class:turn", " ▸ " if mine else "   "),
             ("class:offer.chosen" if mine else "class:offer.word", pad(offer.word, word_width)),
-            ("class:offer.note", "  " + cut(offer.note, column - word_width - 5)),
+            ("class:offer.note", cut("  " + offer.note, column - word_width - 3) if offer.note else ""),
         ]
     left = len(offers) - first - len(shown)
     if left or first:
@@ -171,13 +173,12 @@ def _side(size: Size) -> int:
 def _share(screen: Screen, room: int, least_news: int) -> tuple[list[Line], list[Line], int, int]:
     """The body and hand that fit into `room` lines, the rows for what happened, and how many rules between them."""
     for news, rules in ((least_news, 2 if least_news else 1), (least_news, 1), (min(1, least_news), 0)):
-        for hand in screen.hands:
-            for body in screen.bodies:
-                spare = room - len(body) - len(hand) - rules - news
-                if spare >= 0:
-                    return body, hand, news + (min(spare // 2, 6) if news else 0), rules
-    hand = screen.hands[-1][: max(0, room - 1)]
-    return screen.bodies[-1], hand, 0, 0
+        for body, hand in screen.drawings:
+            spare = room - len(body) - len(hand) - rules - news
+            if spare >= 0:
+                return body, hand, news + (min(spare // 2, 6) if news else 0), rules
+    body, hand = screen.drawings[-1]
+    return body, hand[: max(0, room - 1)], 0, 0
 
 
 def _beside(left: list[Line], right: list[Line], width: int) -> list[Line]:

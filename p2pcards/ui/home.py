@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from p2pcards.ui.frame import Screen, body_width
+from p2pcards.ui.frame import Screen
 from p2pcards.ui.width import Line, cells, pad, wrap
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ _BLOCKED = (
 
 def draw(home: HomeView | None, titles: Mapping[str, str], size: Size) -> Screen:
     """home None: the program is still starting. titles: of the games, by name."""
-    width = body_width(size)
     title: Line = [
         ("class:title", "p2pcards "),
         ("class:suit.s", "♠"),
@@ -39,20 +38,20 @@ def draw(home: HomeView | None, titles: Mapping[str, str], size: Size) -> Screen
         ("class:suit.c", "♣"),
     ]
     if home is None:
-        return Screen(title, [], [_starting()])
+        return Screen(title, [], [(_starting(), [])], news=False)
     rows = home.rows
     found = f"{len(rows)} found" if rows else "looking…"
     heading = " Tables on this network"
-    lines: list[Line] = [[("class:title", pad(heading, width - cells(found) - 1)), ("class:dim", found)]]
-    lines += _table(rows, titles, width) if rows else _empty(home, width)
+    lines: list[Line] = [[("class:title", pad(heading, size.cols - cells(found) - 1)), ("class:dim", found)]]
+    lines += _table(rows, titles, size.cols) if rows else _empty(home, size.cols)
     if home.trouble:
-        lines += [[], *([("class:warn", " " + line)] for line in wrap(home.trouble, width - 2))]
-    return Screen(title, _whoami(home, size), [lines])
+        lines += [[], *([("class:warn", " " + line)] for line in wrap(home.trouble, size.cols - 2))]
+    return Screen(title, _whoami(home, size), [(lines, [])], news=False)
 
 
 def joinable(row: Row) -> bool:
     """Whether somebody can sit down there now."""
-    return row.state == "lobby" and row.taken < row.seats and not row.version and row.answers
+    return row.state == "lobby" and row.taken < row.seats and not (row.version or row.contested) and row.answers
 
 
 def _whoami(home: HomeView, size: Size) -> Line:
@@ -120,6 +119,8 @@ def _state(row: Row) -> str:
         return f"version {theirs}, not {ours}"
     if not row.answers:
         return "not answering"
+    if row.contested:
+        return "claimed by two"
     if row.state == "lobby":
         free = row.seats - row.taken
         return f"{free} seat{'s' if free > 1 else ''} free" if free else "full"

@@ -23,7 +23,7 @@ def draw(table: TableView, join_line: str, size: Size, local: Local) -> Screen:
     status: Line = [*people.host(table), ("class:dim", f" · door {table.door}")]
     if not table.connected:
         status = people.turn(table)
-    return Screen(people.title(table, "lobby"), status, [[*seats, [], *facts], [*seats, *facts]])
+    return Screen(people.title(table, "lobby"), status, [([*seats, [], *facts], []), ([*seats, *facts], [])])
 
 
 def _seats(table: TableView, now: float) -> list[Line]:

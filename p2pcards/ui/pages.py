@@ -28,7 +28,7 @@ def draw(title: str, text: Sequence[str], size: Size, local: Local) -> Screen:
     status: Line = [("class:dim", f"lines {first + 1}-{last} of {len(lines)} · PageUp, PageDown · Esc closes")]
     if len(lines) <= rows:
         status = [("class:dim", "Esc closes")]
-    return Screen([("class:title", title)], status, [lines[first:last]], news=False)
+    return Screen([("class:title", title)], status, [(lines[first:last], [])], news=False)
 
 
 def help_text(known: Iterable[HelpLine]) -> list[str]:

@@ -29,7 +29,7 @@ def draw(table: TableView, last: RoundResult, size: Size, local: Local) -> Scree
     return Screen(
         people.title(table, "match over" if over else f"round {last.number} is over"),
         status,
-        [lines, [line for line in lines if line]],
+        [(lines, []), ([line for line in lines if line], [])],
     )
 
 

@@ -26,26 +26,17 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
     view: View = table.view
     width = body_width(size)
     status = people.turn(table)
-    if size.cols >= 64:
+    if size.cols >= 64 and table.connected:
         status = [*people.host(table), ("class:dim", " · "), *status]
-    return Screen(
-        people.title(table, f"round {table.round}"),
-        status,
-        [
-            [
-                [],
-                *_body(table, view.public, width, local, _drawn_melds),
-                [],
-                *_drawn_discards(table, view.public, width, local),
-            ],
-            *(
-                [*_body(table, view.public, width, local, drawing), *_discards(table, view.public, width, local.fresh)]
-                for drawing in (_listed_melds, _packed_melds)
-            ),
-            _close_body(table, view.public, width, local),
-        ],
-        [*_hands(table, view, size.cols, local)],
-    )
+    public = view.public
+    pile = _discards(table, public, width, local.fresh)
+    drawn = [[], *_body(table, public, width, local, _drawn_melds), [], *_drawn_discards(table, public, width, local)]
+    listed = [*_body(table, public, width, local, _listed_melds), *pile]
+    packed = [*_body(table, public, width, local, _packed_melds), *pile]
+    close = _close_body(table, public, width, local)
+    boxes, text = _hands(table, view, size.cols, local)
+    drawings = [(drawn, boxes), (listed, boxes), (packed, boxes), (listed, text), (packed, text), (close, text)]
+    return Screen(people.title(table, f"round {table.round}"), status, drawings)
 
 
 def laid(before: View, after: View) -> frozenset[Card]:
@@ -219,39 +210,44 @@ def _columns(items: Sequence[Line], width: int) -> list[Line]:
 # ---- my hand
 
 
-def _hands(table: TableView, view: View, width: int, local: Local) -> list[list[Line]]:
-    if view.seat is None:
-        return [[[("class:dim", " You are watching; hands are shown when the round is over.")]]]
-    if local.hidden:
-        count = len(local.hand)
-        return [[[("class:dim", f" Your {count} cards are hidden; F2 or `hide` shows them.")]]]
-    hand = local.hand
-    ranking = table.game.ranking
+def _hands(table: TableView, view: View, width: int, local: Local) -> tuple[list[Line], list[Line]]:
+    """My cards as boxes, where they fit beside each other, and as text."""
+    if view.seat is None or local.hidden:
+        told = "You are watching; hands are shown when the round is over."
+        if view.seat is not None:
+            told = f"Your {len(local.hand)} cards are hidden; F2 or `hide` shows them."
+        line: list[Line] = [[("class:dim", f" {told}")]]
+        return line, line
     best = melds.split(view.hand)
     points: Line = [("class:head", "deadwood "), ("class:me", f"{best.points}")]
-    drawn: list[list[Line]] = []
-    if len(hand) * cards.BOX + 1 <= width:
-        top, middle, foot = cards.boxes(ranking, hand, numbered=True)
-        beside = len(hand) * cards.BOX + 4 + width_of(points) <= width
-        under = cards.underline(hand, best.melds, 2, 2)
-        drawn.append(
-            [
-                [("", " "), *top],
-                [("", " "), *middle, *([("", "   "), *points] if beside else [])],
-                [("", " "), *foot],
-                [("", "  "), *under, *([] if beside else points)],
-            ]
-        )
+    text = _as_text(table, local.hand, best.melds, points, width)
+    if len(local.hand) * cards.BOX + 1 > width:
+        return text, text
+    return _as_boxes(table, local.hand, best.melds, points, width), text
+
+
+def _as_boxes(table: TableView, hand: Sequence[Card], groups: Sequence[Cards], points: Line, width: int) -> list[Line]:
+    top, middle, foot = cards.boxes(table.game.ranking, hand, numbered=True)
+    under = cards.underline(hand, groups, 2, 2)
+    beside = len(hand) * cards.BOX + 4 + width_of(points) <= width
+    return [
+        [("", " "), *top],
+        [("", " "), *middle, *([("", "   "), *points] if beside else [])],
+        [("", " "), *foot],
+        [("", "  "), *under, *([] if beside else points)],
+    ]
+
+
+def _as_text(table: TableView, hand: Sequence[Card], groups: Sequence[Cards], points: Line, width: int) -> list[Line]:
     across = max(1, (width - 1) // 3)
-    text: list[Line] = []
+    lines: list[Line] = []
     for first in range(0, len(hand), across):
         part = hand[first : first + across]
-        text.append([("", " "), *cards.cards(ranking, part)])
-        text.append([("", " "), *cards.underline(part, best.melds, 2, 1)])
-    if text and width_of(text[-2]) + width_of(points) + 3 <= width:
-        text[-2] += [("", "   "), *points]
-    drawn.append(text)
-    return drawn
+        lines.append([("", " "), *cards.cards(table.game.ranking, part)])
+        lines.append([("", " "), *cards.underline(part, groups, 2, 1)])
+    if lines and width_of(lines[-2]) + width_of(points) + 3 <= width:
+        lines[-2] += [("", "   "), *points]
+    return lines
 
 
 def sheet_hand(table: TableView, held: Cards) -> Line:

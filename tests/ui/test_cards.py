@@ -1,0 +1,29 @@
+"""Cards as text and as boxes."""
+
+from __future__ import annotations
+
+from p2pcards.cards import ACE_LOW, cards_of
+from p2pcards.ui import cards
+from tests.testing.screens import text_of, texts
+
+HAND = ACE_LOW.parse_all("AS 2S 3S 9C 9D 9H TD")
+
+
+def test_rank_then_suit_in_the_suit_s_own_style() -> None:
+    assert cards.card(ACE_LOW, HAND[0]) == ("class:suit.s", "A♠")
+    assert cards.card(ACE_LOW, HAND[6], "•") == ("class:suit.d", "T♦•")
+
+
+def test_fresh_cards_are_marked() -> None:
+    assert text_of(cards.cards(ACE_LOW, HAND[:3], fresh=[HAND[1]])) == "A♠ 2♠• 3♠"
+
+
+def test_boxes_and_the_places_in_their_feet() -> None:
+    assert texts(cards.boxes(ACE_LOW, HAND[:2])) == ["╭──╮╭──╮", "│A♠││2♠│", "╰──╯╰──╯"]
+    assert texts(cards.boxes(ACE_LOW, HAND * 2, numbered=True))[2].endswith("╰─9╯╰10╯╰11╯╰12╯╰13╯╰14╯")
+
+
+def test_cards_of_one_meld_are_underlined_together() -> None:
+    run, nines = cards_of(HAND[:3]), cards_of(HAND[3:6])
+    assert text_of(cards.underline(HAND, [run, nines], 2, 1)) == "━━━━━━━━ ════════"
+    assert text_of(cards.underline(HAND[2:5], [run, nines], 2, 2)) == "━━  ══════"

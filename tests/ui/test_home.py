@@ -1,0 +1,96 @@
+"""The home screen."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from p2pcards.table.listing import HomeView, Row
+from p2pcards.ui import home
+from p2pcards.ui.frame import LEAST, compose
+from p2pcards.ui.local import Local
+from p2pcards.ui.theme import Look, Size
+from tests.testing.fake_node import row
+from tests.testing.screens import texts, widest
+
+TITLES = {"tongits": "Tong-its"}
+NORMAL = Size(80, 24)
+ANY = st.text(max_size=30)
+
+
+def view(*rows: Row, seconds: float = 0.0, trouble: str = "") -> HomeView:
+    return HomeView("ana", "mango-tiger", "default", (("wlan0", "10.0.0.7"),), rows, trouble, seconds)
+
+
+def drawn(shown: HomeView | None, size: Size = NORMAL) -> str:
+    return "\n".join(texts(compose(home.draw(shown, TITLES, size), size, Look(), Local())))
+
+
+def test_before_the_program_is_there_it_looks_already() -> None:
+    assert "looking…" in drawn(None)
+
+
+def test_who_i_am_and_where() -> None:
+    assert "ana · mango-tiger · wlan0 10.0.0.7" in drawn(view())
+
+
+def test_an_empty_list_teaches() -> None:
+    text = drawn(view())
+    for word in ("No tables yet", "practise tongits", "host tongits", "join HOST"):
+        assert word in text
+
+
+def test_after_ten_seconds_it_says_what_may_be_wrong() -> None:
+    assert "Wi-Fi" not in drawn(view(seconds=9.0))
+    assert "Wi-Fi" in drawn(view(seconds=11.0))
+    known = drawn(view(seconds=11.0, trouble="This machine has no network interface that is up."))
+    assert "This machine has no network interface that is up." in known
+    assert "Wi-Fi" not in known
+
+
+def test_every_table_is_a_row_with_its_number() -> None:
+    lines = drawn(view(row("Friday night"), row("lab 4", 2, 3, state="playing", host="cy", door="code"))).splitlines()
+    assert " ▸ 1  Tong-its   Friday night     ben          1 of 3  open   2 seats free" in lines
+    assert "   2  Tong-its   lab 4            cy           3 of 3  code   playing" in lines
+
+
+def test_why_a_table_can_not_be_joined() -> None:
+    lines = drawn(
+        view(
+            row("full", 1, 3),
+            row("old", 2, version="2 / 1"),
+            row("gone", 3, answers=False),
+            row("here", 4, here=True),
+            row("waits", 5, state="waiting"),
+            row("twice", 6, contested=True),
+        )
+    ).splitlines()
+    assert not any(line.startswith(" ▸ ") for line in lines if "here" not in line.split())
+    for told in ("full", "version 2, not 1", "not answering", "ben (here)", "changing host", "claimed by two"):
+        assert any(told in line for line in lines), told
+
+
+def test_more_room_tells_where_a_table_was_seen() -> None:
+    wide = Size(120, 30)
+    assert "wlan0 10.0.0.7:25252" in drawn(view(row("lab", interface="wlan0")), wide)
+    assert "25252" not in drawn(view(row("lab")))
+
+
+ROWS = st.builds(
+    row,
+    ANY,
+    number=st.integers(1, 200),
+    taken=st.integers(0, 9),
+    host=ANY,
+    door=ANY,
+    game=st.sampled_from(["tongits", "another"]),
+    state=st.sampled_from(["lobby", "playing", "waiting", "none of these"]),
+    version=st.sampled_from(["", "2 / 1"]),
+    interface=ANY,
+)
+
+
+@given(st.lists(ROWS, max_size=30), st.builds(Size, st.integers(LEAST.cols, 200), st.integers(LEAST.rows, 50)), ANY)
+def test_no_line_is_wider_than_the_screen(rows: list[Row], size: Size, nick: str) -> None:
+    shown = HomeView(nick, "two-words", "default", ((nick, "fe80::1"),) * 3, tuple(rows), "", 20.0)
+    assert widest(compose(home.draw(shown, TITLES, size), size, Look(), Local())) <= size.cols

@@ -1,0 +1,77 @@
+"""The lobby."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from p2pcards.table.tableview import SeatView, TableView
+from p2pcards.ui import lobby
+from p2pcards.ui.frame import compose
+from p2pcards.ui.local import Local
+from p2pcards.ui.theme import Look, Size
+from p2pcards.wire.identity import chip
+from tests.testing.fake_node import KEY, FakeNode
+from tests.testing.screens import texts
+
+SIZE = Size(80, 24)
+JOIN = "p2pcards join 10.0.0.7:25252"
+
+
+def seen(table: TableView | None, join_line: str = JOIN, local: Local | None = None) -> str:
+    assert table is not None
+    local = local or Local()
+    return "\n".join(texts(compose(lobby.draw(table, join_line, SIZE, local), SIZE, Look(), local)))
+
+
+def table(**more: object) -> TableView:
+    node = FakeNode()
+    node.sit(others=1)
+    assert node.table is not None
+    return replace(node.table, **more)
+
+
+def test_seats_with_people_keys_and_bots() -> None:
+    node = FakeNode()
+    node.sit(bots=1)
+    text = seen(node.table)
+    assert f"1  ana (you)     {chip(KEY)}" in text
+    assert "2  bot-1" in text
+    assert "easy bot" in text
+    assert "3  free" in text
+
+
+def test_whose_table_it_is() -> None:
+    assert "host you · door open" in seen(table())
+    assert "host ben" in seen(table(mine=False, host="ben"))
+
+
+def test_rules_and_settings_that_differ() -> None:
+    assert "the plain ones" in seen(table())
+    node = FakeNode(options={"scoring": "chips", "dealer_13": "true"})
+    node.sit()
+    node.change(settings=(("seat_order", "join_order"),))
+    text = seen(node.table)
+    assert "dealer_13 true, scoring chips" in text
+    assert "seat_order join_order" in text
+
+
+def test_the_host_is_shown_how_others_get_here() -> None:
+    assert JOIN in seen(table())
+    assert JOIN not in seen(table(mine=False))
+
+
+def test_who_watches() -> None:
+    assert "eve, dan" in seen(table(spectators=("eve", "dan")))
+
+
+def test_a_kept_seat_counts_down() -> None:
+    held = table(seats=(SeatView("ana", KEY), SeatView("ben", b"\2" * 32, held_until=63.0)))
+    assert "seat kept 63 s" in seen(held)
+    assert "seat kept 3 s" in seen(held, local=Local(now=60.0))
+
+
+def test_equal_names_are_told_apart() -> None:
+    twins = table(seats=(SeatView("ana", KEY), SeatView("ben", b"\2" * 32), SeatView("ben", b"\3" * 32)))
+    text = seen(twins)
+    assert "ben·1" in text
+    assert "ben·2" in text

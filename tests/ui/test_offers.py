@@ -1,0 +1,58 @@
+"""What the menu offers on an empty line, and what it keeps to itself."""
+
+from __future__ import annotations
+
+from p2pcards.commands.command import Command
+from p2pcards.commands.context import Context
+from p2pcards.table.tableview import Stage
+from p2pcards.ui.context import Here
+from p2pcards.ui.offers import offers
+from tests.testing.fake_node import FakeNode, row
+
+NONE: frozenset[int] = frozenset()
+
+
+def offered(text: str, context: Context, joinable: frozenset[int] = NONE, hidden: bool = False) -> list[str]:
+    return [one.display for one in offers(text, context, joinable, hidden)]
+
+
+def playing() -> FakeNode:
+    node = FakeNode(1)
+    node.sit(bots=2)
+    node.start()
+    return node
+
+
+def test_at_home_free_seats_come_first() -> None:
+    context = Here(FakeNode(rows=(row("one"), row("two", 2), row("three", 3)))).context()
+    found = offered("", context, frozenset({1, 3}))
+    assert found[:3] == ["join 1", "join 3", "join TABLE"]
+    first = next(iter(offers("", context, frozenset({3}), hidden=False)))
+    assert (first.text, first.start) == ("join 3", 0)
+
+
+def test_in_a_round_an_empty_line_offers_moves_alone() -> None:
+    node = playing()
+    assert node.table is not None
+    context = Here(node).context()
+    assert {line.split()[0] for line in offered("", context)} <= set(node.table.game.verbs)
+    assert "log [N]" in offered("l", context)
+    node.change(to_act=(1,))
+    assert offered("", Here(node).context()) == []
+
+
+def test_between_rounds_going_on_comes_first() -> None:
+    node = playing()
+    node.change(stage=Stage.BETWEEN, view=None)
+    assert offered("", Here(node).context())[0] == "again"
+
+
+def test_a_hidden_hand_is_not_given_away() -> None:
+    node = playing()
+    node.do(Command("draw", (), "draw"))
+    context = Here(node).context()
+    held = {context.game.ranking.format(card) for card in context.hand} if context.game else set()
+    assert held & set(offered("discard ", context))
+    for text in ("", "discard ", "expose ", "take "):
+        words = {word for line in offered(text, context, hidden=True) for word in line.split()}
+        assert not words & held

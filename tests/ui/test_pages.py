@@ -1,0 +1,44 @@
+"""Pages of text."""
+
+from __future__ import annotations
+
+from p2pcards.commands.help import HelpLine
+from p2pcards.ui import pages
+from p2pcards.ui.local import Local
+from p2pcards.ui.theme import Size
+from tests.testing.screens import text_of, texts
+
+SIZE = Size(80, 24)
+LONG = [f"line {number}" for number in range(100)]
+
+
+def test_headings_stand_out_and_signs_of_markdown_go() -> None:
+    lines = pages.lay_out(["## The cards", "**R1.** Three play *one* deck, 2 * 3.", "* a list", "  indented"], 80)
+    assert texts(lines) == [" The cards", " R1. Three play one deck, 2 * 3.", " * a list", "   indented"]
+    assert lines[0][0][0] == "class:title"
+
+
+def test_long_paragraphs_are_wrapped_under_each_other() -> None:
+    lines = texts(pages.lay_out(["* " + "word " * 10], 30))
+    assert lines == [" * word word word word word", "   word word word word word"]
+
+
+def test_what_to_type_has_a_column_of_its_own() -> None:
+    told = pages.help_text([HelpLine("draw", "take a card"), HelpLine("call", "call a draw", ("fight", "knock"))])
+    assert texts(pages.lay_out(told, 80)) == [" draw   take a card", " call   call a draw (also fight, knock)"]
+
+
+def test_turning_pages_stops_at_both_ends() -> None:
+    first = pages.draw("rules", LONG, SIZE, Local())
+    assert text_of(first.drawings[0][0][0]) == " line 0"
+    assert "1-" in text_of(first.status)
+    ahead = pages.scrolled(LONG, 0, 1, SIZE)
+    assert ahead == len(first.drawings[0][0])
+    assert pages.scrolled(LONG, 0, -1, SIZE) == 0
+    end = pages.scrolled(LONG, 0, 99, SIZE)
+    assert text_of(pages.draw("rules", LONG, SIZE, Local(scroll=end)).drawings[0][0][-1]) == " line 99"
+    assert pages.scrolled(LONG, len(LONG), -1, SIZE) < end
+
+
+def test_a_short_page_has_no_numbers() -> None:
+    assert text_of(pages.draw("help", ["one"], SIZE, Local()).status) == "Esc closes"

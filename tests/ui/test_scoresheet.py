@@ -1,0 +1,87 @@
+"""Between rounds and after the match."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from p2pcards.cards import ACE_LOW, cards_of
+from p2pcards.games.base import Seat
+from p2pcards.table.tableview import RoundResult, Stage, TableView
+from p2pcards.ui import scoresheet
+from p2pcards.ui.frame import compose
+from p2pcards.ui.local import Local
+from p2pcards.ui.theme import Look, Size
+from tests.testing.fake_node import FakeNode
+from tests.testing.screens import texts
+
+SIZE = Size(80, 24)
+
+
+def sitting(**changes: object) -> TableView:
+    """Between rounds: ben won a called draw against ana, bot-1 folded."""
+    node = FakeNode(1)
+    node.sit(bots=1, others=1)
+    node.start()
+    table = node.table
+    assert table is not None
+    hand = cards_of(ACE_LOW.parse_all("2S 4D 9C 9D 9H"))
+    shown = ((Seat(1), cards_of(ACE_LOW.parse_all("AS 2D")), 3), (Seat(0), hand, 6))
+    view = replace(table.view, hand=hand, public=replace(table.view.public, shown=shown, counts=(5, 2, 9)))
+    last = RoundResult(3, "call", (1,), (0, 1, 0), view, True)
+    return replace(table, stage=Stage.BETWEEN, view=None, to_act=(), scores=(1, 3, 0), last=last, **changes)
+
+
+def seen(table: TableView, local: Local | None = None) -> str:
+    local = local or Local()
+    assert table.last is not None
+    return "\n".join(texts(compose(scoresheet.draw(table, table.last, SIZE, local), SIZE, Look(), local)))
+
+
+def of_round(**changes: object) -> TableView:
+    table = sitting()
+    assert table.last is not None
+    return replace(table, last=replace(table.last, **changes))
+
+
+def test_which_round_is_over_and_how() -> None:
+    text = seen(sitting())
+    assert "round 3 is over" in text
+    assert "ben won the called draw." in text
+
+
+def test_points_and_how_they_came_about() -> None:
+    lines = seen(sitting()).splitlines()
+    assert any(line.startswith(" ▸ ben") and "2 + 1   =    3" in line and "won the round" in line for line in lines)
+    assert any(line.startswith("   ana (you)") and "1 + 0   =    1" in line for line in lines)
+    lost = seen(replace(of_round(points=(-4, 6, -2)), scores=(-4, 6, -2)))
+    assert "0 − 4   =   −4" in lost
+
+
+def test_hands_face_up_with_the_melds_that_were_found() -> None:
+    text = seen(sitting())
+    assert "ana          9♣ 9♦ 9♥ | 2♠ 4♦   deadwood 6" in text
+    assert "ben          A♠ 2♦   deadwood 3" in text
+    assert "bot-1        9 cards, not shown" in text
+
+
+def test_my_own_hand_is_shown_to_me_unless_it_is_hidden() -> None:
+    table = sitting()
+    assert table.last is not None
+    public = replace(table.last.view.public, shown=())
+    table = replace(table, last=replace(table.last, view=replace(table.last.view, public=public)))
+    assert "ana          9♣ 9♦ 9♥ | 2♠ 4♦" in seen(table)
+    assert "ana          5 cards, not shown" in seen(table, Local(hidden=True))
+
+
+def test_whether_everything_was_in_order() -> None:
+    assert "✓ deal and moves verified" in seen(sitting())
+    assert "checking deal and moves…" in seen(of_round(verified=None))
+    assert "✗ the deck was changed" in seen(of_round(verified=False, trouble="the deck was changed"))
+
+
+def test_what_comes_next() -> None:
+    assert "ben starts the next round." in seen(sitting())
+    assert "6 in the pot of the next round." in seen(sitting(pot=6))
+    over = seen(replace(sitting(), stage=Stage.OVER, winners=(1,), pot=6))
+    assert "match over" in over
+    assert "ben won the match. The pot of 6 lapses." in over

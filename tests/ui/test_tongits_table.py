@@ -1,0 +1,215 @@
+"""The table of Tong-its, drawn from real rounds."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from p2pcards.cards import ACE_LOW, Card, Cards, cards_of, in_order
+from p2pcards.commands.command import Command
+from p2pcards.games.base import Seat
+from p2pcards.games.tongits.state import Meld, View
+from p2pcards.table.tableview import SeatView, Stage, TableView
+from p2pcards.ui import scoresheet, tongits_table
+from p2pcards.ui.frame import LEAST, compose
+from p2pcards.ui.local import Local
+from p2pcards.ui.theme import Look, Size
+from tests.testing.fake_node import FakeNode
+from tests.testing.screens import texts, widest
+
+NORMAL = Size(80, 24)
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return ACE_LOW.parse_all(text)
+
+
+def sitting(seed: int = 1, options: dict[str, str] | None = None) -> TableView:
+    """A table in its first round, at our turn."""
+    node = FakeNode(seed, options=options)
+    node.sit(bots=1, others=1)
+    node.start()
+    assert node.table is not None
+    return node.table
+
+
+def shown(table: TableView, local: Local | None = None, size: Size = NORMAL) -> str:
+    local = local or Local()
+    if not local.hand:
+        local = local._replace(hand=tuple(in_order(table.view.hand)))
+    return "\n".join(texts(compose(tongits_table.draw(table, size, local), size, Look(), local)))
+
+
+def with_public(table: TableView, **changes: object) -> TableView:
+    return replace(table, view=replace(table.view, public=replace(table.view.public, **changes)))
+
+
+MELDS = (
+    Meld(Seat(1), cards_of(cards("7D 7H 7S"))),
+    Meld(Seat(1), cards_of(cards("3H 4H 5H 6H"))),
+    Meld(Seat(2), cards_of(cards("JC QC KC"))),
+)
+
+
+def test_players_with_their_counts_and_whose_turn_it_is() -> None:
+    lines = shown(replace(sitting(), scores=(1, 2, 0))).splitlines()
+    assert " ▸ ana (you)              12     1  │ nothing yet" in lines
+    assert any(line.startswith("   ben                    12     2  │") for line in lines)
+    assert any("bot-1 easy bot" in line for line in lines)
+    assert lines[0].endswith("▸ your turn")
+
+
+def test_another_s_turn_is_named() -> None:
+    lines = shown(replace(sitting(), to_act=(1,))).splitlines()
+    assert lines[0].endswith("turn ben")
+    assert any(line.startswith(" ▸ ben") for line in lines)
+    assert "connection" not in lines[0]
+    lost = shown(replace(sitting(), connected=False)).splitlines()
+    assert lost[0].endswith("line to the host lost, trying again")
+
+
+def test_melds_with_their_names_and_owners_and_what_is_new() -> None:
+    table = with_public(sitting(), melds=MELDS)
+    text = shown(table, Local(fresh=frozenset(cards("6H"))))
+    assert "│ m1 ben   7♦ 7♥ 7♠\n" in text
+    assert "│ m2 ben   3♥ 4♥ 5♥ 6♥•\n" in text
+    assert "│ m3 bot-1 J♣ Q♣ K♣\n" in text
+
+
+def test_with_room_melds_and_the_top_discard_are_drawn() -> None:
+    table = with_public(sitting(), melds=MELDS, discards=cards("9D TC QS"))
+    lines = shown(table, size=Size(120, 40)).splitlines()
+    assert any("│7♦││7♥││7♠│" in line for line in lines)
+    assert any("discards │Q♠│  T♣ 9♦" in line for line in lines)
+
+
+def test_the_whole_discard_pile_newest_last() -> None:
+    table = with_public(sitting(), discards=cards("9D TC QS"))
+    assert "discards 9♦ T♣ [Q♠•]" in shown(table, Local(fresh=frozenset(cards("QS"))))
+    many = in_order(Cards((1 << 40) - 1))
+    lines = shown(with_public(sitting(), discards=tuple(many))).splitlines()
+    first = next(place for place, line in enumerate(lines) if "discards" in line)
+    pile = " ".join(line.split("discards")[-1] for line in lines[first : first + 2]).split()
+    assert len(pile) == 40
+    assert pile[-1] == "[T♠]"
+    assert "none yet" in shown(with_public(sitting(), discards=()))
+
+
+def test_the_pot_is_visible_where_there_is_one() -> None:
+    assert "pot" not in shown(sitting())
+    assert "pot 6" in shown(sitting(options={"scoring": "chips", "ante": "2"}))
+    assert "chips" in shown(sitting(options={"scoring": "chips"}))
+
+
+def test_my_hand_with_deadwood_and_the_melds_underlined() -> None:
+    hand = cards("AS 2S 3S 9C 9D 9H QD KH")
+    table = sitting()
+    table = replace(table, view=replace(table.view, hand=cards_of(hand)))
+    lines = shown(table, Local(hand=hand)).splitlines()
+    drawn = next(place for place, line in enumerate(lines) if "│A♠││2♠│" in line)
+    assert lines[drawn].endswith("deadwood 20")
+    assert set(lines[drawn + 2].split()) <= {"━" * 10, "═" * 10, "─" * 10}
+    assert len(lines[drawn + 2].split()) == 2
+    text = shown(table, Local(hand=hand), LEAST)
+    assert "A♠ 2♠ 3♠ 9♣ 9♦ 9♥ Q♦ K♥   deadwood 20\n ━━━━━━━━" in text.replace("═", "━")
+
+
+def test_a_hidden_hand_is_not_on_the_screen() -> None:
+    table = sitting()
+    text = shown(table, Local(hidden=True))
+    assert "12 cards are hidden" in text
+    held = {ACE_LOW.format(card) for card in in_order(table.view.hand)}
+    assert not any(f"│{card[0]}{'♣♦♥♠'['CDHS'.index(card[1])]}│" in text for card in held)
+    assert "deadwood" not in text
+
+
+def test_spectators_have_no_hand() -> None:
+    node = sitting()
+    public = replace(node.view, seat=None, hand=0)
+    assert "You are watching" in shown(replace(node, me=None, view=public), Local(hand=cards("AS")))
+
+
+def test_what_an_act_put_on_the_table() -> None:
+    before: View = sitting().view
+    public = replace(before.public, discards=cards("QS"), melds=())
+    taken = replace(public, discards=cards("2C"), melds=(Meld(Seat(0), cards_of(cards("QS QD QH"))),))
+    fresh = tongits_table.laid(replace(before, public=public), replace(before, public=taken))
+    assert fresh == frozenset(cards("QS QD QH 2C"))
+
+
+def test_the_fullest_table_still_fits_a_normal_screen() -> None:
+    """Twelve melds of three, long names and all other cards discarded."""
+    ranks = "A23456789TJQ"
+    melds = tuple(
+        Meld(Seat(place % 3), cards_of(cards(" ".join(rank + suit for suit in "CDH"))))
+        for place, rank in enumerate(ranks)
+    )
+    seats = tuple(SeatView(f"player-name-{place:04}", bytes([place]) * 32) for place in range(3))
+    table = replace(sitting(), seats=seats, pot=99, scores=(-100, 50, 50))
+    table = with_public(table, melds=melds, discards=cards(" ".join(rank + "S" for rank in ranks)))
+    text = shown(table, Local(hand=cards("KC KD KH KS")))
+    for place in range(1, 13):
+        assert f"m{place} " in text
+    assert "K♣" in text
+    assert "[Q♠]" in text
+    assert "more lines" not in text
+
+
+# ---- whatever is played, on whatever screen
+
+ODD = "a卡🇵🇭👩‍👧\u202e\u0301é"
+SIZES = [Size(LEAST.cols, LEAST.rows), Size(55, 14), NORMAL, Size(100, 30), Size(120, 40), Size(200, 60)]
+
+
+def tables(seed: int) -> Iterator[TableView]:
+    """Every moment of a match of two rounds, played at random; names as odd as they can be."""
+    rng = random.Random(seed)  # noqa: S311 - the same play again
+    node = FakeNode(seed, options={"scoring": "chips", "ante": "2", "match_rounds": "2"})
+    node.sit(bots=1, others=1)
+    node.change(title=ODD, host=ODD)
+    node.start()
+    while node.table is not None and node.table.stage is not Stage.OVER:
+        table = node.table
+        yield replace(table, seats=(replace(table.seats[0], nick=ODD * 3), *table.seats[1:]))
+        if table.stage is Stage.BETWEEN:
+            node.deal()
+        else:
+            action = rng.choice(list(table.game.legal_actions(table.view)))
+            node.do(Command("act", (), table.game.format(action)))
+    assert node.table is not None
+    yield node.table
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 2**32), st.builds(Look, st.booleans(), st.booleans()), st.data())
+def test_no_line_is_ever_wider_than_the_screen(seed: int, look: Look, data: st.DataObject) -> None:
+    sizes = [*SIZES, data.draw(st.builds(Size, st.integers(LEAST.cols, 200), st.integers(LEAST.rows, 60)))]
+    for table in tables(seed):
+        for size in sizes:
+            if table.stage is Stage.PLAYING:
+                local = Local(hand=tuple(in_order(table.view.hand)), hidden=seed % 5 == 0)
+                screen = tongits_table.draw(table, size, local)
+            else:
+                local = Local()
+                assert table.last is not None
+                screen = scoresheet.draw(table, table.last, size, local)
+            assert widest(compose(screen, size, look, local)) <= size.cols
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_hand_does_not_move_while_a_round_is_played(size: Size) -> None:
+    """From the first turn to the last, as long as the same drawing of the hand fits."""
+    places = set()
+    for table in tables(7):
+        if table.stage is not Stage.PLAYING or table.round > 1:
+            continue
+        local = Local(hand=tuple(in_order(table.view.hand)), coach="Your turn.")
+        lines = texts(compose(tongits_table.draw(table, size, local), size, Look(), local))
+        corners = [place for place, line in enumerate(lines) if line.startswith(" ╭──╮") and "│" not in line]
+        places.update(corners[-1:])
+    assert len(places) <= 1
