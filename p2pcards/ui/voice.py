@@ -12,8 +12,9 @@ A sentence is a template in the notation of `str.format`. `{0}` is the first det
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
+from itertools import pairwise
 from string import Formatter
 from typing import Any
 
@@ -93,15 +94,17 @@ def signs(word: str) -> str:
     return word[0] + _GLYPHS[word[1]] if _is_card(word) else word
 
 
-def in_words(words: Iterable[str]) -> str:
+def in_words(words: Sequence[str]) -> str:
     """Cards as they are read out: neighbours of one suit or of one rank share its name, "9 of diamonds, hearts"."""
-    groups: list[list[str]] = []
-    for word in words:
-        if groups and _joins(groups[-1], word):
-            groups[-1].append(word)
-        else:
-            groups.append([word])
-    return "; ".join(map(_group, groups))
+    best: list[tuple[int, tuple[str, ...]]] = [(0, ())]  # of the first n words: what the reading costs, its groups
+    for end in range(1, len(words) + 1):
+        ways = []
+        for start in range(end):
+            cost = _cost(words[start:end])
+            if cost is not None:
+                ways.append((best[start][0] + cost, (*best[start][1], _group(words[start:end]))))
+        best.append(min(ways))
+    return "; ".join(best[-1][1])
 
 
 def counted(number: int, noun: str) -> str:
@@ -127,15 +130,24 @@ def _is_card(word: str) -> bool:
     return len(word) == 2 and word[1] in _SUITS and word[0] in "A23456789TJQK"
 
 
-def _joins(group: list[str], word: str) -> bool:
-    if not _is_card(word) or not _is_card(group[0]):
-        return False
-    same_suit = all(other[1] == word[1] for other in group)
-    same_rank = all(other[0] == word[0] for other in group)
-    return same_suit or same_rank
+_BREAK, _GAP = 100, 1
 
 
-def _group(group: list[str]) -> str:
+def _cost(group: Sequence[str]) -> int | None:
+    """What it costs the ear to hear these as one group: few groups are best, then those without gaps in the ranks."""
+    if len(group) == 1:
+        return _BREAK
+    if not all(map(_is_card, group)):
+        return None
+    if len({word[0] for word in group}) == 1:
+        return _BREAK
+    if len({word[1] for word in group}) > 1:
+        return None
+    ranks = ["A23456789TJQK".index(word[0]) for word in group]
+    return _BREAK + _GAP * sum(high != low + 1 for low, high in pairwise(ranks))
+
+
+def _group(group: Sequence[str]) -> str:
     if not _is_card(group[0]):
         return group[0]
     ranks = list(dict.fromkeys(_RANKS.get(word[0], word[0]) for word in group))

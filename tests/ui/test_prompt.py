@@ -1,0 +1,162 @@
+"""What a typed line does: carried out, answered, asked about, or refused with nothing changed."""
+
+from __future__ import annotations
+
+import pytest
+
+from p2pcards.commands.command import Command, Trouble
+from p2pcards.errors import UserError
+from p2pcards.table.notices import LinkLost, Notice
+from p2pcards.ui.prompt import LOG_LENGTH, Kind, Prompt
+from p2pcards.ui.voice import Cards
+from tests.testing.fake_node import FakeNode, row
+
+
+def at(node: FakeNode) -> Prompt:
+    prompt = Prompt(node, Cards.WORDS, lambda game: f"# Rules of {game}\n\nR1. Three players.")
+
+    def heard(notice: Notice | None) -> None:
+        if notice is not None:
+            prompt.heard(notice)
+
+    node.listen(heard)
+    return prompt
+
+
+def playing(seed: int = 3) -> tuple[FakeNode, Prompt]:
+    node = FakeNode(seed)
+    prompt = at(node)
+    prompt.enter("practise tongits")
+    return node, prompt
+
+
+def test_what_the_node_carries_out() -> None:
+    node = FakeNode(rows=(row("lab"),))
+    answer = at(node).enter("join lab")
+    assert answer.kind is Kind.DONE
+    assert node.done == [answer.command]
+
+
+def test_a_refusal_of_the_node_is_one_sentence_and_changes_nothing() -> None:
+    class Full(FakeNode):
+        def do(self, command: Command) -> None:
+            raise UserError("every seat is taken")
+
+    answer = at(Full()).enter("host tongits")
+    assert (answer.kind, answer.lines, answer.code) == (Kind.WRONG, ("every seat is taken.",), "error")
+
+
+def test_what_is_no_command() -> None:
+    prompt = at(FakeNode())
+    assert prompt.enter("  ").kind is Kind.NOTHING
+    answer = prompt.enter("hots")
+    assert (answer.kind, answer.code) == (Kind.WRONG, Trouble.UNKNOWN.value)
+    assert len(answer.lines) == 1
+
+
+@pytest.mark.parametrize(("word", "done"), [("yes", True), ("Y", True), ("no", False), ("", False), ("hand", False)])
+def test_quitting_a_round_asks_once(word: str, done: bool) -> None:
+    node, prompt = playing()
+    answer = prompt.enter("quit")
+    assert answer.kind is Kind.ASKED
+    assert prompt.question == answer.lines[0]
+    prompt.enter(word)
+    assert prompt.question == ""
+    assert (node.table is None) is done
+    assert prompt.leaving is done
+
+
+def test_the_same_line_again_is_a_yes() -> None:
+    node, prompt = playing()
+    prompt.enter("ragequit")
+    assert prompt.enter("ragequit").kind is Kind.DONE
+    assert node.table is None
+
+
+def test_an_answer_without_a_question_is_no_command() -> None:
+    node, prompt = playing()
+    assert prompt.enter("yes").code == Trouble.UNKNOWN.value
+    assert node.table is not None
+
+
+def test_quitting_at_home_or_with_questions_off_asks_nothing() -> None:
+    assert at(FakeNode()).enter("quit").kind is Kind.DONE
+    node, prompt = playing()
+    prompt.settings.asks = False
+    assert prompt.enter("quit").kind is Kind.DONE
+    assert node.table is None
+
+
+def test_calling_asks_once() -> None:
+    node, prompt = playing()
+    while prompt.enter("call").kind is not Kind.ASKED:
+        legal = prompt.here.context().legal
+        assert legal is not None
+        line = next((line for line in legal.lines if line.startswith(("expose", "draw"))), legal.lines[-1])
+        assert prompt.enter(line).kind is Kind.DONE
+        if node.table is not None and node.table.view is None:
+            prompt.enter("next")
+    assert "call" not in [command.verb for command in node.done]
+    assert prompt.enter("yes").kind is Kind.DONE
+    assert node.done[-1].action == "call"
+
+
+def test_settings_of_the_screen() -> None:
+    _, prompt = playing()
+    assert prompt.enter("coach").lines == ("The coach is off.",)
+    assert prompt.enter("coach off").lines == ("The coach is off.",)
+    assert prompt.enter("bell off").lines == ("The bell is off.",)
+    assert not prompt.settings.coach
+    assert not prompt.settings.bell
+    assert prompt.enter("hide").kind is Kind.SHOWN
+    assert "hidden" in prompt.enter("hand").lines[0]
+    prompt.enter("hide")
+    assert prompt.enter("hand").lines[0].startswith("You hold ")
+
+
+def test_sorting_changes_the_places_of_the_cards() -> None:
+    _, prompt = playing()
+    by_rank = prompt.here.context().hand
+    first, shown = prompt.enter("sort suit").lines
+    assert first == "Your cards are sorted by suit."
+    assert shown.startswith("You hold ")
+    assert prompt.here.context().hand != by_rank
+    assert prompt.enter("sort").lines[0] == "Your cards are sorted by melds."
+    assert prompt.enter("sort").lines[0] == "Your cards are sorted by rank."
+    assert prompt.here.context().hand == by_rank
+
+
+def test_the_log_and_the_last_act() -> None:
+    _, prompt = playing()
+    assert prompt.enter("log 2").lines == tuple(prompt.log)[-2:]
+    assert prompt.enter("last").lines == (prompt.log[-1],)
+    for _ in range(LOG_LENGTH):
+        prompt.heard(LinkLost())
+    assert list(prompt.log) == ["The line to the host is lost; trying to get back."] * LOG_LENGTH
+    assert "discarded" in prompt.enter("last").lines[0]
+
+
+def test_rules_of_the_table_and_by_name() -> None:
+    _, prompt = playing()
+    assert prompt.enter("rules").lines[0] == "# Rules of tongits"
+    home = at(FakeNode())
+    assert home.enter("rules tong-its").lines[0] == "# Rules of tongits"
+    assert "rules tongits" in home.enter("rules").lines[0]
+
+
+def test_the_coach_speaks_of_whose_turn_it_is() -> None:
+    _, prompt = playing()
+    assert prompt.coach().startswith("Your turn: draw")
+    assert prompt.enter("turn").lines == (prompt.coach(),)
+
+
+def test_the_context_is_made_anew_only_when_something_changed() -> None:
+    _, prompt = playing()
+    before = prompt.here.context()
+    assert prompt.here.context() is before
+    prompt.enter("sort suit")
+    sorted_ = prompt.here.context()
+    assert sorted_ is not before
+    assert sorted_.legal is before.legal
+    prompt.enter("draw")
+    assert prompt.here.context().legal is not before.legal

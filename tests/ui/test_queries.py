@@ -1,0 +1,122 @@
+"""Questions that plain mode answers in sentences."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from p2pcards.table.tableview import SeatView, Stage
+from p2pcards.ui.prompt import Kind, Prompt
+from p2pcards.ui.voice import Cards
+from tests.testing.fake_node import KEY, NICK, OTHERS, FakeNode, row
+from tests.testing.tongits_spot import spot
+
+
+def ask(node: FakeNode, line: str, style: Cards = Cards.WORDS) -> tuple[str, ...]:
+    answer = Prompt(node, style, lambda game: game).enter(line)
+    assert answer.kind is Kind.SHOWN, answer
+    return answer.lines
+
+
+def table(hand: str, **more: object) -> FakeNode:
+    """A round at which ana holds these cards."""
+    node = FakeNode()
+    node.sit(others=2)
+    node.start()
+    view = spot(hand, **more)  # type: ignore[arg-type]  # what spot takes
+    node.change(view=view, to_act=tuple(node.table.game.to_act(view)) if node.table else ())
+    return node
+
+
+def test_the_hand_of_the_sketch() -> None:
+    node = table("AS 2S 3S 4C 9D 9H 9C JD QD QH KD KH")
+    assert ask(node, "hand") == (
+        "You hold ace, 2, 3 of spades; 4 of clubs; 9 of clubs, diamonds, hearts; jack of diamonds; "
+        "queen of diamonds, hearts; king of diamonds, hearts. Deadwood 24.",
+    )
+    assert ask(table(""), "hand") == ("You hold no cards.",)
+
+
+def test_what_is_legal_with_what_it_does() -> None:
+    assert ask(table("7H 7D 7S KD", melds=((1, "4H 5H 6H"),)), "legal", Cards.SIGNS) == (
+        "expose 7D 7H 7S: your first meld: from now on you can challenge, and later call",
+        "layoff 7H m1: goes on ben's 4♥ 5♥ 6♥, so ben may not call next",
+        "discard 7D: 7 points, but it breaks a meld in your hand",
+        "discard 7H: 7 points, but it breaks a meld in your hand",
+        "discard 7S: 7 points, but it breaks a meld in your hand",
+        "discard KD: 10 points",
+    )
+    assert ask(table("KD", turn=1), "legal") == ("It is not your turn, so you can do nothing now.",)
+
+
+def test_what_lies_on_the_table() -> None:
+    node = table("KD", melds=((1, "4H 5H 6H"), (0, "9C 9D 9H")), discards="2C QS")
+    assert ask(node, "table") == (
+        "m1 is ben's run: 4, 5, 6 of hearts.",
+        "m2 is your set: 9 of clubs, diamonds, hearts.",
+        "The top discard is the queen of spades.",
+        "The stock has 7 cards left; cards in hand: you 1, ben 12, cy 12.",
+    )
+    node.change(pot=12)
+    assert ask(node, "table")[-1] == "The pot is 12."
+    assert ask(table("KD"), "table")[:2] == ("No melds are exposed yet.", "The discard pile is empty.")
+
+
+def test_before_the_first_round_nothing_is_on_the_table() -> None:
+    node = table("KD")
+    node.change(stage=Stage.BETWEEN, view=None, to_act=())
+    assert ask(node, "table") == ("Nothing is on the table yet.",)
+
+
+def test_scores() -> None:
+    node = table("KD")
+    node.change(scores=(2, 0, 1))
+    assert ask(node, "scores") == ("Scores: you 2, ben 0, cy 1.",)
+
+
+def test_who_sits_at_the_table() -> None:
+    node = FakeNode()
+    node.sit(others=1)
+    node.clock = 100.0
+    ben = SeatView("ben", OTHERS[0][1], program=True, held_until=163.0)
+    node.change(seats=(SeatView(NICK, KEY), ben, SeatView("", b"")), spectators=("dan", "eve"))
+    assert ask(node, "who") == (
+        "Seat 1: you, the host.",
+        "Seat 2: ben, played by a program, line lost, the seat is kept for 63 seconds.",
+        "Seat 3: free.",
+        "Watching: dan, eve.",
+    )
+    node.change(
+        seats=(SeatView(NICK, KEY), replace(ben, held_until=None, bot_plays=True), SeatView("bot-1", b"", "easy"))
+    )
+    assert ask(node, "who")[1:3] == (
+        "Seat 2: ben, played by a program, a bot plays for now.",
+        "Seat 3: bot-1, a bot (easy).",
+    )
+
+
+def test_the_list_of_tables() -> None:
+    node = FakeNode(rows=(row("lab"), row("club", 2, 3, state="playing", version="2 / 1")))
+    assert ask(node, "list") == (
+        "1: lab, Tong-its, host ben, 2 of 3 seats free, in the lobby.",
+        "2: club, Tong-its, host ben, 0 of 3 seats free, playing. It is another version of p2pcards: 2 / 1.",
+    )
+
+
+def test_an_empty_list_teaches() -> None:
+    node = FakeNode()
+    node.rows(trouble="Nothing answers on this network.")
+    first, second = ask(node, "list")
+    assert "`practise tongits` plays bots now, `host tongits` opens a table" in first
+    assert second == "Nothing answers on this network."
+
+
+def test_help() -> None:
+    at_home = ask(FakeNode(), "help")
+    assert "practise GAME: play bots on this machine alone (also: practice)." in at_home
+    assert not any(line.startswith(("draw", "start")) for line in at_home)
+    in_round = ask(table("KD"), "help")
+    assert in_round[0].startswith("draw: ")
+    assert any("#1" in line for line in in_round)
+    assert ask(FakeNode(), "help call") == (
+        "call: call a draw: the lowest hand wins (also: fight, knock). Not possible right now.",
+    )
