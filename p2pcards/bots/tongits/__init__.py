@@ -1,0 +1,6 @@
+"""Bots that play Tong-its."""
+
+from p2pcards.bots.tongits.easy import Easy
+from p2pcards.bots.tongits.medium import Medium
+
+__all__ = ["Easy", "Medium"]

@@ -1,0 +1,87 @@
+"""What holds for every bot of every game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from p2pcards.bots.registry import LEVELS, bot
+from p2pcards.errors import UserError
+from p2pcards.games.base import Game, Seat
+from p2pcards.games.options import convert_options, explained
+from p2pcards.games.registry import GAMES
+from p2pcards.table.settings import ALLOWED
+from tests.bots.rounds import dice, states, views
+
+SEEDS = st.integers(0, 2**32)
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Game[Any, Any, Any]:
+    """A game with any of its choices made in any way."""
+    rules = GAMES[draw(st.sampled_from(sorted(GAMES)))]
+    values = {
+        option.name: draw(st.booleans() if option.choices == ("true", "false") else st.sampled_from(option.choices))
+        for option in explained(rules)
+        if option.choices
+    }
+    return rules(convert_options(rules, values))
+
+
+def test_each_game_has_each_level() -> None:
+    for game in GAMES:
+        for level in LEVELS:
+            assert bot(game, level) is not None
+
+
+def test_an_unknown_level_is_refused_with_those_there_are() -> None:
+    with pytest.raises(UserError, match=r"'grandmaster'; there are: random, easy, medium\.") as caught:
+        bot("tongits", "grandmaster")
+    assert caught.value.exit_code == 2
+
+
+def test_a_table_offers_the_levels_there_are() -> None:
+    assert ALLOWED["bot_level"] == ALLOWED["ragequit_level"] == LEVELS
+
+
+@given(games(), st.lists(st.sampled_from(LEVELS), min_size=20, max_size=20), SEEDS)
+@settings(max_examples=150)
+def test_bots_of_any_levels_play_a_round_to_its_end_under_any_options(
+    game: Game[Any, Any, Any], levels: list[str], seed: int
+) -> None:
+    *_, last = states(game, [bot(game.name, level) for level in levels[: game.seats.start]], seed)
+    assert game.outcome(last)
+
+
+@given(games(), st.sampled_from(LEVELS), SEEDS)
+@settings(max_examples=40)
+def test_a_choice_follows_from_view_and_chance_alone(game: Game[Any, Any, Any], level: str, seed: int) -> None:
+    chosen = bot(game.name, level)
+    for number, view in enumerate(views(game, [bot(game.name, "random")] * game.seats.start, seed)):
+        same = game.view(game.resample(view, dice(seed + number)), view.seat)
+        assert same is not view
+        assert chosen.choose(game, same, dice(number)) == chosen.choose(game, view, dice(number))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_who_has_nothing_to_do_gets_no_action(name: str, level: str) -> None:
+    game = GAMES[name]()
+    state = next(states(game, [bot(name, level)] * game.seats.start, 0))
+    acting = game.to_act(game.view(state, None))
+    for seat in (None, *(seat for seat in map(Seat, range(game.seats.start)) if seat not in acting)):
+        with pytest.raises(ValueError, match="nothing to choose"):
+            bot(name, level).choose(game, game.view(state, seat), dice(0))
+
+
+def test_chance_gives_every_legal_action_its_share() -> None:
+    game = GAMES["tongits"]()
+    view = list(views(game, [bot("tongits", "random")] * 3, 3))[1]
+    legal = list(game.legal_actions(view))
+    rng = dice(5)
+    drawn = [bot("tongits", "random").choose(game, view, rng) for _ in range(200 * len(legal))]
+    assert len(legal) > 10
+    assert all(150 < drawn.count(action) < 250 for action in legal)
