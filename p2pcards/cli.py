@@ -79,9 +79,19 @@ class Program(click.Group):
         return super().get_command(ctx, ALIASES.get(cmd_name, cmd_name))
 
 
+def one_level(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """The level of a bot, or nothing."""
+    if value:
+        from p2pcards.bots.registry import LEVELS
+
+        if value not in LEVELS:
+            raise click.BadParameter(f"No bot is called {value!r}; there is: {', '.join(LEVELS)}.", context, parameter)
+    return value
+
+
 OPTIONS: dict[str, Callable[[F], F]] = {
-    "nick": click.option("--nick", default="", metavar="NICK", help="What the others call you; else your login."),
-    "profile": click.option("--profile", default="", metavar="NAME", help="Play under another key of yours."),
+    "nick": click.option("--nick", metavar="NICK", help="What the others call you; else your login."),
+    "profile": click.option("--profile", metavar="NAME", help="Play under another key of yours."),
     "port": click.option("--port", type=click.IntRange(0, 65535), metavar="P", help="Listen there; 0 takes any."),
     "interface": click.option("--interface", metavar="IF", help="Use this interface or address only."),
     "plain": click.option("--plain", is_flag=True, help="Lines instead of a screen, for screen readers and pipes."),
@@ -90,25 +100,27 @@ OPTIONS: dict[str, Callable[[F], F]] = {
     "debug": click.option(
         "--debug", is_flag=True, expose_value=False, help="Log more, and show the traceback of a fault."
     ),
-    "json": click.option("--json", is_flag=True, help="Events as JSON lines."),
-    "headless": click.option("--headless", is_flag=True, help="No screen; a bot plays your seat."),
-    "bot": click.option("--bot", metavar="LEVEL", default="", help="The bot that plays your seat when headless."),
+    "json": click.option("--json", is_flag=True, help="Events as JSON lines; commands on standard input."),
+    "headless": click.option("--headless", is_flag=True, help="No screen: a bot plays your seat, to the match's end."),
+    "bot": click.option("--bot", metavar="LEVEL", callback=one_level, help="That bot; else medium."),
     "pace": click.option("--pace", type=click.FloatRange(0), metavar="S", help="Seconds between a bot's moves."),
-    "record": click.option(
-        "--record", type=click.Path(dir_okay=False), default="", help="Write the match as a record."
+    "record": click.option("--record", metavar="FILE", help="Write the match as a record."),
+    "log": click.option("--log", metavar="FILE", help="Write what happens, to read."),
+    "rounds": click.option("--rounds", type=click.IntRange(1), metavar="N", help="End after N rounds."),
+    "option": click.option(
+        "--option", "options", multiple=True, callback=pairs, metavar="K=V", help="A house rule; may be repeated."
     ),
-    "log": click.option("--log", type=click.Path(dir_okay=False), default="", help="Write a play-through to read."),
-    "rounds": click.option("--rounds", type=click.IntRange(1), default=0, metavar="N", help="End after N rounds."),
-    "option": click.option("--option", "options", multiple=True, callback=pairs, metavar="K=V", help="A house rule."),
-    "bots": click.option("--bots", type=click.IntRange(0), default=0, metavar="N", help="Give N seats to bots."),
-    "level": click.option("--level", default="", metavar="LEVEL", help="How well those bots play."),
+    "bots": click.option("--bots", type=click.IntRange(0), metavar="N", help="Give N seats to bots."),
+    "level": click.option("--level", metavar="LEVEL", callback=one_level, help="How well bots play."),
 }
 """Options that more than one command takes."""
 
 PERSON = ("nick", "profile")
-SCREEN = ("plain", "ascii", "color", "debug")
 NETWORK = ("port", "interface")
-EVENTS = ("json", "pace", "record", "log")
+TABLE = ("option", "rounds", "level")
+SEAT = ("headless", "bot", "pace")
+FILES = ("record", "log")
+SCREEN = ("json", "plain", "ascii", "color", "debug")
 
 
 def takes(*names: str) -> Callable[[F], F]:
@@ -130,18 +142,90 @@ def takes(*names: str) -> Callable[[F], F]:
 @takes(*PERSON, *NETWORK, *SCREEN)
 @click.version_option(__version__, "-V", "--version", message=f"p2pcards %(version)s (protocol {PROTOCOL})")
 @click.pass_context
-def program(context: click.Context, /, **given: Any) -> None:
+def program(context: click.Context, /, **given: Any) -> int:
     """Card games between friends on one network, with no server.
 
     \b
-      p2pcards replay game.p2pcards.toml --check   is this record sound?
-      p2pcards rules tongits                       how is it played?
+      p2pcards                       the tables on this network; join one, or open one
+      p2pcards practise tongits      play bots, here and now
+      p2pcards host tongits          open a table that the others can see
+      p2pcards join "Friday night"   sit down at one
     """
-    said = {key: value for key, value in given.items() if context.get_parameter_source(key) is _SAID}
+    said = {key: value for key, value in given.items() if context.get_parameter_source(key) is COMMANDLINE}
     context.default_map = dict.fromkeys(program.commands, said)  # `p2pcards --plain host …` means host --plain
+    return 0 if context.invoked_subcommand else _open("", given)
 
 
-_SAID = click.core.ParameterSource.COMMANDLINE
+COMMANDLINE = click.core.ParameterSource.COMMANDLINE
+
+
+@program.command()
+@click.argument("game", callback=one_game, metavar="GAME")
+@takes(*PERSON)
+@click.option("--name", "title", metavar="TITLE", help="What the table is called; else your nick.")
+@takes("bots", *TABLE)
+@click.option("--no-seat", "seat", is_flag=True, flag_value=False, default=True, help="Deal, but don't play.")
+@click.option("--hidden", is_flag=True, help="Keep the table off the list: it is joined by HOST:PORT.")
+@takes(*NETWORK, *SEAT, *FILES, *SCREEN)
+def host(**given: Any) -> int:
+    """Opens a table of GAME that the others can see.
+
+    \b
+      p2pcards host tongits
+      p2pcards host tongits --name "Friday night" --option scoring=chips --bots 1
+      p2pcards host tongits --headless --rounds 3 --record game.p2pcards.toml --json
+    """
+    return _open("host", given)
+
+
+@program.command()
+@click.argument("target", required=False, metavar="[TABLE]")
+@takes(*PERSON)
+@click.option("--wait", type=click.FloatRange(0), metavar="S", help="Seconds to look for it; 5.")
+@takes("interface", *SEAT, *FILES, *SCREEN)
+def join(**given: Any) -> int:
+    """Takes a seat at TABLE: its title or the beginning of it, ~ and the beginning of its id, or HOST[:PORT].
+
+    Without TABLE it shows the list; without a screen it takes the only table there is.
+
+    \b
+      p2pcards join "Friday night"
+      p2pcards join 10.0.0.7:25252
+      p2pcards join lab --headless --bot easy --json
+    """
+    return _open("join", given)
+
+
+@program.command("list")
+@click.option("--wait", type=click.FloatRange(0), default=1.5, metavar="S", help="Seconds to look; 1.5.")
+@click.option("--watch", is_flag=True, help="Go on, and print the list whenever it changes.")
+@click.option("--json", is_flag=True, help="An array of objects instead of sentences.")
+@takes("interface", "debug")
+def list_(wait: float, watch: bool, json: bool, interface: str | None) -> int:
+    """Prints the tables on this network.
+
+    \b
+      p2pcards list
+      p2pcards list --json --wait 3
+    """
+    from p2pcards.program import list_tables
+
+    return list_tables(wait, watch=watch, json=json, interface=interface)
+
+
+@program.command()
+@click.argument("game", callback=one_game, metavar="GAME")
+@takes(*PERSON, *TABLE)
+@click.option("--seed", type=int, metavar="N", help="The same cards again.")
+@takes("pace", *FILES, *SCREEN)
+def practise(**given: Any) -> int:
+    """Plays GAME against bots on this machine alone.
+
+    \b
+      p2pcards practise tongits
+      p2pcards practise tongits --level easy --seed 7
+    """
+    return _open("practise", given)
 
 
 @program.command()
@@ -200,7 +284,7 @@ def _replay(file: str, check: bool, json: bool, name: str) -> int:
 
 @program.command()
 @takes("profile", "debug")
-def identity(profile: str) -> None:
+def identity(profile: str | None) -> None:
     """Shows who you are: your key's words, the key, its profile and file.
 
     \b
@@ -240,6 +324,16 @@ def where() -> None:
         ("logs", str(found.logs)),
         ("locks", str(found.locks)),
     )
+
+
+def _open(verb: str, given: dict[str, Any]) -> int:
+    """Runs the program with what was said, one command first (none: home), to its exit code."""
+    if given.get("bot") and not given["headless"]:
+        raise click.UsageError("--bot plays your seat: it goes with --headless.", click.get_current_context())
+    from p2pcards.program import open_program
+    from p2pcards.store.settings import Settings
+
+    return open_program(verb, Settings(**{name: value for name, value in given.items() if value is not None}))
 
 
 def _table(*rows: tuple[str, str]) -> None:

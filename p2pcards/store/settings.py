@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from msgspec import Struct
 
 
-class Task(StrEnum):
-    """What to do first."""
-
-    HOME = "home"
-    HOST = "host"
-    JOIN = "join"
-    LIST = "list"
-    PRACTISE = "practise"
-
-
-class Settings(Struct, frozen=True):
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything the command line says, one value for whatever is built from it. Empty, 0 or None: not said."""
 
-    task: Task
     # who
     nick: str = ""
     profile: str = ""
     # what
     game: str = ""
     target: str = ""  # of join: a title or its beginning, `~id`, HOST[:PORT]
-    wait: float = 5.0  # seconds that join and list look for tables
+    wait: float = 5.0  # seconds that join looks for a table
     # the table
     title: str = ""
     options: tuple[tuple[str, str], ...] = ()  # of the game or the table
@@ -46,7 +33,6 @@ class Settings(Struct, frozen=True):
     pace: float | None = None  # seconds between a bot's moves
     # what comes out
     json: bool = False
-    watch: bool = False  # list: keep printing
     plain: bool = False
     ascii: bool = False
     color: bool = True

@@ -1,0 +1,245 @@
+"""The program, built on one page: who I am, the node, and the face that was asked for.
+
+The node brings network and cryptography with it, so it is imported when it is needed: behind the first picture.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+from p2pcards.commands.command import Command
+from p2pcards.errors import UserError
+from p2pcards.store.folders import Folders, folders, private
+from p2pcards.store.identity_file import Profile, take
+from p2pcards.store.lock import Lock
+from p2pcards.store.login import login
+from p2pcards.store.logs import start_log
+from p2pcards.store.manual import rules_text
+from p2pcards.store.settings import Settings
+
+if TYPE_CHECKING:
+    from p2pcards.net.node import Node
+    from p2pcards.store.record_file import RecordFile
+
+BOT = "medium"
+"""Level of the bot that plays a headless seat where none was named."""
+
+
+def open_program(verb: str, settings: Settings) -> int:
+    """Runs the program, `verb` (host, join, practise; "" home) first, and returns its exit code."""
+    terminal = _is_terminal(sys.stdin) and _is_terminal(sys.stdout)
+    told = settings.json or settings.headless
+    screen = terminal and not told and not settings.plain and os.environ.get("TERM") != "dumb"
+    start = Command(verb, tuple(filter(None, (settings.game, settings.target)))) if verb else None
+    if verb == "join" and not settings.target and terminal and not told:
+        start = None  # the list is where one picks
+    return asyncio.run(_run(settings, start, screen, terminal))
+
+
+async def _run(settings: Settings, start: Command | None, screen: bool, terminal: bool) -> int:
+    from p2pcards.store.record_file import RecordFile, open_text
+
+    own = folders()
+    nick = _nick(settings.nick)
+    record = RecordFile(Path(settings.record)) if settings.record else None
+    profile = take(own, settings.profile)
+    log_file = start_log(own, profile.name)
+    if profile.note:
+        _say(profile.note)
+    if own.shared:
+        _say(f"No folder of this machine's own could be had: tables are kept in {own.tables}.")
+    async with AsyncExitStack() as stack:
+        story = stack.enter_context(open_text(Path(settings.log))) if settings.log else None
+
+        async def make_node() -> Node:
+            node = _node(settings, own, profile, nick)
+            stack.push_async_callback(node.close)
+            _follow(node, record, story)
+            if start is None or start.verb != "practise":  # which needs no network
+                await node.open()
+            return node
+
+        if screen:
+            code = await _on_screen(settings, make_node, start, log_file)
+        else:
+            code = await _in_lines(settings, await make_node(), start, terminal)
+    if record and record.trouble:
+        _say(record.trouble)
+        return code or 1
+    return code
+
+
+def _node(settings: Settings, own: Folders, profile: Profile, nick: str) -> Node:
+    from p2pcards.net.node import Keeping, Node, Setup
+    from p2pcards.wire.identity import Identity
+
+    def another() -> tuple[Identity, str]:
+        further = take(own, after=profile.name)
+        return Identity(further.seed), further.name
+
+    setup = Setup(
+        nick,
+        profile=profile.name,
+        title=settings.title,
+        options=settings.options,
+        rounds=settings.rounds,
+        bots=settings.bots,
+        bot_level=settings.level,
+        seat=settings.seat,
+        hidden=settings.hidden,
+        port=settings.port,
+        interface=settings.interface,
+        level=(settings.bot or BOT) if settings.headless else "",
+        pace=0.0 if settings.pace is None and settings.headless else settings.pace,
+        closes=settings.headless,
+        wait=settings.wait,
+        seed=settings.seed,
+    )
+    keeping = Keeping(private(own.tables), Lock.take, None if settings.profile else another)
+    return Node(Identity(profile.seed), setup, keeping)
+
+
+def _follow(node: Node, record: RecordFile | None, story: TextIO | None) -> None:
+    """What `--record` and `--log` ask for, written as it happens."""
+    from p2pcards.table.notices import MatchStarted, Notice, Recorded
+    from p2pcards.ui.headless import Told
+    from p2pcards.ui.prompt import Prompt
+    from p2pcards.ui.streams import Out
+    from p2pcards.ui.voice import Cards
+
+    def keep(notice: Notice | None) -> None:
+        if record and isinstance(notice, MatchStarted):
+            record.begin()
+        elif record and isinstance(notice, Recorded):
+            record.write(notice.text)
+
+    node.listen(keep)
+    if story:
+        node.listen(Told(Prompt(node, Cards.SIGNS, rules_text), Out(story, lambda: None)).heard)
+
+
+# ---- faces
+
+
+async def _on_screen(
+    settings: Settings, make_node: Callable[[], Awaitable[Node]], start: Command | None, log_file: Path
+) -> int:
+    from p2pcards.ui.app import run_app
+    from p2pcards.ui.theme import Look
+
+    look = Look(
+        unicode=not settings.ascii and _shows_suits(), colours=settings.color and not os.environ.get("NO_COLOR")
+    )
+    try:
+        return await run_app(make_node, start, look=look, manual=rules_text, log_file=log_file)
+    except Exception as error:
+        if type(error).__name__ != "NoConsoleScreenBufferError":  # there is no such class but on Windows
+            raise
+        raise UserError("This window can't show a screen: take Windows Terminal, or winpty, or --plain.", 2) from error
+
+
+async def _in_lines(settings: Settings, node: Node, start: Command | None, terminal: bool) -> int:
+    from p2pcards.ui.headless import run_headless, run_json
+    from p2pcards.ui.plain import run_plain
+    from p2pcards.ui.streams import standard_input
+    from p2pcards.ui.terminal import signals
+
+    stdin, stdout = standard_input(), sys.stdout
+    if settings.headless:
+        work = run_headless(node, stdout, json=settings.json, rules=rules_text, first=start)
+    elif settings.json:
+        work = run_json(node, stdin, stdout, rules=rules_text, first=start, stay=start is None)
+    else:
+        work = run_plain(node, stdin, stdout, rules=rules_text, terminal=terminal, first=start, stay=start is None)
+    task = asyncio.create_task(work)
+    told: list[int] = []
+
+    def end(code: int) -> None:
+        told.append(code)
+        task.cancel()
+
+    with signals(asyncio.get_running_loop(), end):
+        try:
+            return await task
+        except asyncio.CancelledError:
+            if not told:  # Ctrl-C
+                raise
+            return told[0]
+
+
+def list_tables(wait: float, *, watch: bool, json: bool, interface: str | None) -> int:
+    """Prints the tables that are found within `wait` seconds, and again at each change with `watch`."""
+    return asyncio.run(_list(wait, watch, json, interface))
+
+
+async def _list(wait: float, watch: bool, json: bool, interface: str | None) -> int:
+    import secrets
+
+    import msgspec
+
+    from p2pcards.net.node import Keeping, Node, Setup
+    from p2pcards.ui import events, queries
+    from p2pcards.ui.context import Here
+    from p2pcards.ui.streams import Out
+    from p2pcards.wire.identity import Identity
+
+    changed = asyncio.Event()
+    out = Out(sys.stdout, changed.set)
+    # who only looks needs no name: a key for this once
+    node = Node(Identity(secrets.token_bytes(32)), Setup("", interface=interface), Keeping(Path(), Lock.take))
+    here = Here(node)
+    node.listen(lambda notice: changed.set())
+
+    def lines() -> list[str]:
+        if json:
+            return [msgspec.json.encode([events.listed(row) for row in node.home.rows]).decode()]
+        return queries.tables(node.home, here.context())
+
+    told: list[str] = []
+    try:
+        await node.open()
+        await asyncio.sleep(wait)
+        while not out.gone:
+            changed.clear()
+            if (now := lines()) != told:
+                told = now
+                for line in told:
+                    out.line(line)
+            if not watch:
+                break
+            await changed.wait()
+    finally:
+        await node.close()
+    return 0
+
+
+# ---- small questions
+
+
+def _is_terminal(stream: Any) -> bool:
+    return stream is not None and not stream.closed and stream.isatty()
+
+
+def _shows_suits() -> bool:
+    """Whether the locale is UTF-8; systems other than Linux don't say it there."""
+    locale = os.environ.get("LC_ALL") or os.environ.get("LC_CTYPE") or os.environ.get("LANG") or ""
+    return sys.platform in ("win32", "darwin") or locale.lower().replace("-", "").endswith("utf8")
+
+
+def _nick(wanted: str) -> str:
+    from p2pcards.wire.text import nick
+
+    fitted = nick(wanted or login())
+    if wanted and fitted != wanted:
+        raise UserError(f"{wanted!r} can't be a nick: 1 to 16 of A-Z a-z 0-9 _ -, and no bot's or host's name.", 2)
+    return fitted
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr)  # noqa: T201 - before and after the screen

@@ -1,0 +1,51 @@
+"""The files that `--record` and `--log` name."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TextIO
+
+from p2pcards.errors import UserError
+
+SUFFIX = ".p2pcards.toml"
+
+
+def open_text(file: Path) -> TextIO:
+    """The file, emptied and open for writing; raises UserError where that can't be done."""
+    try:
+        return file.open("w", encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{file} can't be written: {error.strerror}.") from error
+
+
+class RecordFile:
+    """The match so far, replaced as a whole with every round; a second match goes to NAME-2, and so on."""
+
+    def __init__(self, file: Path) -> None:
+        """Raises UserError where no file can be made there."""
+        self._file = file
+        self._matches = 0
+        self.trouble = ""
+        if not os.access(file.parent, os.W_OK) or file.is_dir():
+            raise UserError(f"No record can be written to {file}.")
+
+    def begin(self) -> None:
+        """Another match."""
+        self._matches += 1
+
+    def write(self, text: str) -> None:
+        """Replaces the file of this match; what goes wrong stands in `trouble`, and the game goes on."""
+        file = self._file if self._matches < 2 else self._numbered()
+        fresh = file.with_name(f".{file.name}.new")
+        try:
+            fresh.write_text(text, encoding="utf-8", newline="\n")
+            fresh.replace(file)
+            self.trouble = ""
+        except OSError as error:
+            self.trouble = f"The record {file} could not be written: {error.strerror}."
+
+    def _numbered(self) -> Path:
+        name = self._file.name
+        ending = SUFFIX if name.endswith(SUFFIX) else self._file.suffix
+        return self._file.with_name(f"{name.removesuffix(ending)}-{self._matches}{ending}")
