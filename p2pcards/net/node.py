@@ -42,7 +42,7 @@ from p2pcards.table.effects import Chose, HostGone, Left, Wanted
 from p2pcards.table.guest import Guest
 from p2pcards.table.host import Host
 from p2pcards.table.listing import HomeView
-from p2pcards.table.notices import Closed, Entered, Failed, LinkLost, Notice, Opened, Refused
+from p2pcards.table.notices import Closed, Entered, Failed, LinkLost, Notice, Opened, Refused, SeatsFull
 from p2pcards.table.settings import DEFAULTS
 from p2pcards.table.tableview import TableView
 from p2pcards.wire.advert import Advert
@@ -76,8 +76,9 @@ class Setup(Struct, frozen=True):
     """What the person asked for. None and empty: the usual.
 
     title, options, rounds, bots, bot_level, seat, hidden: of a table we open. port: where it listens, 0 any.
-    level: of the bot that plays our own seat. pace: seconds between bots' moves. closes: the table ends with its match.
-    wait: seconds that `join` looks for a table. seed: of practice, for the same cards again.
+    level: of the bot that plays our own seat. pace: seconds between bots' moves. closes: the table starts by itself
+    when all seats are taken, and ends with its match. wait: seconds that `join` looks for a table. seed: of practice,
+    for the same cards again.
     """
 
     nick: str
@@ -406,9 +407,16 @@ class Node:
             return
         if isinstance(notice, LinkLost) and sitting is not None:
             self._set_going(self._reach_again(sitting))
+        if isinstance(notice, SeatsFull) and self._setup.closes:
+            asyncio.get_running_loop().call_soon(self._begin)
         if isinstance(notice, Closed):
             self._get_up()
         self._tell(notice)
+
+    def _begin(self) -> None:
+        """A table that nobody watches over starts by itself, once."""
+        if self._sitting is not None and self._sitting.guest.public.match == 0:
+            self._sitting.order("start")
 
     def _get_up(self) -> None:
         """We are at no table any more."""

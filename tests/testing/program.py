@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from p2pcards.commands.command import Command
 from p2pcards.net.node import Keeping, Node, Setup
 from p2pcards.store.lock import Lock
-from p2pcards.table.notices import Notice, SeatsFull
+from p2pcards.table.notices import Notice
 from p2pcards.wire.identity import Identity
 
 PATIENCE = 20.0
@@ -29,16 +29,12 @@ class Program:
         identity = Identity(name.encode().ljust(32, b"."))
         self.node = Node(identity, Setup(**given), Keeping(folder, Lock.take))
         self.notices: list[Notice] = []
-        self.starts = bool(given.get("level"))
         self._news = asyncio.Event()
         self.node.listen(self._heard)
 
     def _heard(self, notice: Notice | None) -> None:
         if notice is not None:
             self.notices.append(notice)
-        if isinstance(notice, SeatsFull) and self.starts:
-            self.starts = False
-            asyncio.get_running_loop().call_soon(self.do, "start")
         self._news.set()
 
     def do(self, verb: str, *args: str, action: str = "") -> None:
