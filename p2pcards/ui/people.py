@@ -16,10 +16,9 @@ def name(table: TableView, seat: int) -> str:
 
 
 def about(seat: SeatView, now: float) -> Line:
-    """What is to be said of who sits there, beside the name: a bot, a program, a seat that is kept."""
+    """What is to be said of who sits there, beside the name: a bot, a program, a seat that is held."""
     if seat.held_until is not None:
-        left = max(0, round(seat.held_until - now))
-        return [("class:warn", f"line lost, seat kept {left} s")]
+        return [("class:warn", f"held {max(0, round(seat.held_until - now))} s")]
     if seat.bot_plays:
         return [("class:dim", "a bot plays on")]
     if seat.level:

@@ -64,10 +64,10 @@ def test_who_watches() -> None:
     assert "eve, dan" in seen(table(spectators=("eve", "dan")))
 
 
-def test_a_kept_seat_counts_down() -> None:
+def test_a_held_seat_counts_down() -> None:
     held = table(seats=(SeatView("ana", KEY), SeatView("ben", b"\2" * 32, held_until=63.0)))
-    assert "seat kept 63 s" in seen(held)
-    assert "seat kept 3 s" in seen(held, local=Local(now=60.0))
+    assert "held 63 s" in seen(held)
+    assert "held 3 s" in seen(held, local=Local(now=60.0))
 
 
 def test_equal_names_are_told_apart() -> None:

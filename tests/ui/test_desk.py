@@ -1,0 +1,232 @@
+"""The person's side of the program without a terminal: what is heard, marked, rung for and answered."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from p2pcards.commands.command import Command
+from p2pcards.table import notices
+from p2pcards.table.tableview import Stage
+from p2pcards.ui.desk import Desk, rings
+from p2pcards.ui.frame import compose
+from p2pcards.ui.theme import Look, Size
+from tests.testing.fake_node import FakeNode, row
+from tests.testing.screens import texts
+
+SIZE = Size(80, 24)
+MANUAL = "# Tong-its\n\nMelds and a call.\n" + "a rule\n\n" * 60
+
+
+class Person:
+    """A Desk with counters for what it asks of the terminal."""
+
+    def __init__(self, node: FakeNode) -> None:
+        self.node = node
+        self.codes: list[int] = []
+        self.rung = 0
+        self.desk = Desk(node, lambda game: MANUAL, exit_=self.codes.append, ring=self._ring, changed=lambda: None)
+
+    def _ring(self) -> None:
+        self.rung += 1
+
+    def sees(self) -> str:
+        local = self.desk.local()
+        return "\n".join(texts(compose(self.desk.screen(SIZE, local), SIZE, Look(), local)))
+
+
+def at_home() -> Person:
+    return Person(FakeNode(1, rows=(row("Friday night"),)))
+
+
+def in_a_round() -> Person:
+    person = at_home()
+    person.desk.typed("practise tongits")
+    return person
+
+
+def test_each_place_has_its_screen() -> None:
+    person = at_home()
+    assert "Tables on this network" in person.sees()
+    person.desk.typed("host tongits")
+    assert "lobby" in person.sees()
+    person.desk.typed("start")
+    assert "deadwood" in person.sees()
+    while person.node.table is not None and person.node.table.stage is Stage.PLAYING:
+        legal = next(person.node.table.game.legal_actions(person.node.table.view))
+        person.node.do(Command("act", (), person.node.table.game.format(legal)))
+    assert "is over" in person.sees()
+    person.desk.typed("leave")
+    assert "Tables on this network" in person.sees()
+    assert not person.desk.at_table
+
+
+def test_a_wrong_line_gets_one_sentence_and_the_next_line_takes_it_away() -> None:
+    person = in_a_round()
+    person.desk.typed("discrad 7H")
+    assert "did you mean `discard`?" in person.sees()
+    assert person.desk.local().wrong
+    person.desk.typed("draw")
+    assert "did you mean" not in person.sees()
+    person.desk.typed("join lab")
+    assert person.desk.local().wrong
+
+
+def test_an_answer_gives_way_to_the_coach_when_the_turn_comes() -> None:
+    person = in_a_round()
+    person.desk.typed("foo")
+    person.node.tell(notices.TurnOf((0,), mine=True, fresh=True))
+    assert "Your turn" in person.sees()
+
+
+def test_long_answers_are_pages_and_the_same_word_closes_them() -> None:
+    person = in_a_round()
+    for word, seen in (("help", "take the top card"), ("rules", "Melds and a call."), ("log", "Round 1")):
+        person.desk.typed(word)
+        assert person.desk.local().page == word
+        assert seen in person.sees(), word
+        person.desk.typed(word)
+        assert person.desk.local().page == ""
+    person.desk.typed("scores")
+    assert "Scores:" in person.sees()
+    assert person.desk.local().page == ""
+
+
+def test_pages_turn_and_close() -> None:
+    person = in_a_round()
+    person.desk.typed("rules")
+    first = person.sees()
+    person.desk.turn_page(1, SIZE)
+    assert person.sees() != first
+    person.desk.turn_page(-1, SIZE)
+    assert person.sees() == first
+    person.desk.close_page()
+    assert "deadwood" in person.sees()
+
+
+def test_a_move_closes_the_page() -> None:
+    person = in_a_round()
+    person.desk.typed("rules")
+    person.desk.typed("draw")
+    assert "deadwood" in person.sees()
+
+
+def test_what_others_did_is_marked_until_my_turn_is_over() -> None:
+    person = in_a_round()
+    person.desk.typed("draw")
+    assert person.node.table is not None
+    marked = [one.text for one in person.desk.local().happened if one.fresh]
+    person.desk.typed("#1")
+    after = [one.text for one in person.desk.local().happened if one.fresh]
+    assert after
+    assert not any(text.startswith("You ") for text in marked + after)
+    local = person.desk.local()
+    texts_ = [one.text for one in local.happened]
+    mine = max(place for place, text in enumerate(texts_) if text.startswith("You discarded"))
+    assert not any(one.fresh for one in local.happened[: mine + 1])
+    public = person.node.table.view.public if person.node.table.view else None
+    if public is not None:
+        assert set(public.discards[-1:]) <= local.fresh
+
+
+def test_hiding_the_hand_hides_it_from_coach_and_menu() -> None:
+    person = in_a_round()
+    person.desk.typed("hide")
+    text = person.sees()
+    assert "deadwood" not in text
+    assert "Your cards are hidden" in text
+    assert person.desk.local().coach.startswith("Your turn. Your cards are hidden")
+    person.desk.typed("hide")
+    assert "deadwood" in person.sees()
+
+
+def test_the_coach_and_the_bell_can_be_silenced() -> None:
+    person = in_a_round()
+    person.desk.typed("coach off")
+    assert person.desk.local().coach == ""
+    rung = person.rung
+    person.desk.typed("bell off")
+    person.node.change(to_act=(1,))
+    person.node.tell(None)
+    person.node.change(to_act=(0,))
+    person.node.tell(None)
+    assert person.rung == rung
+
+
+def test_it_rings_when_it_is_my_turn_and_when_somebody_comes() -> None:
+    node = FakeNode(1)
+    node.sit(others=0)
+    mine = node.table
+    node.sit(others=1)
+    two = node.table
+    assert mine is not None
+    assert two is not None
+    assert rings(mine, two)
+    assert not rings(two, mine)
+    assert not rings(None, two)
+    assert not rings(two, replace(two, seats=(*two.seats[:2], replace(two.seats[2], nick="bot-1", level="easy"))))
+    turn = replace(two, to_act=(0,))
+    assert rings(two, turn)
+    assert not rings(turn, turn)
+    assert rings(None, turn)
+    assert not rings(turn, replace(two, to_act=(1,)))
+    assert not rings(turn, None)
+    assert not rings(two, replace(two, table=b"\x08" * 16, seats=two.seats))
+
+
+def test_the_title_tells_the_turn_and_no_card() -> None:
+    person = at_home()
+    assert person.desk.window_title == "p2pcards"
+    person.desk.typed("practise tongits")
+    assert person.desk.window_title == "your turn - Tong-its - p2pcards"
+
+
+def test_seconds_matter_only_while_something_counts() -> None:
+    person = at_home()
+    assert not person.desk.counts_down
+    person.node.rows(searching_for=3.0)
+    assert person.desk.counts_down
+    person.node.rows(searching_for=30.0)
+    assert not person.desk.counts_down
+    person.desk.typed("practise tongits")
+    assert not person.desk.counts_down
+    assert person.node.table is not None
+    seats = person.node.table.seats
+    person.node.change(seats=(seats[0], replace(seats[1], held_until=60.0), *seats[2:]))
+    assert person.desk.counts_down
+    assert "held 60 s" in person.sees()
+
+
+def test_what_can_not_be_taken_back_asks_once() -> None:
+    person = in_a_round()
+    person.desk.typed("quit")
+    assert "yes or no?" in person.desk.question
+    person.desk.typed("no")
+    assert person.codes == []
+    person.desk.typed("quit")
+    person.desk.typed("yes")
+    assert person.codes == [0]
+
+
+def test_what_the_command_line_asked_for_and_did_not_get_is_the_exit_code() -> None:
+    person = Person(FakeNode())
+    person.desk.begin(Command("join", ("lab",)))
+    assert "No table is called lab." in person.sees()
+    person.desk.quit()
+    lost = in_a_round()
+    lost.node.change(stage=Stage.PLAYING)
+    lost.node.tell(notices.Closed("lost", ""))
+    lost.desk.quit()
+    failed = at_home()
+    failed.node.tell(notices.Failed("Nothing answers at 10.0.0.9.", 3))
+    assert "Nothing answers" in failed.sees()
+    failed.desk.quit()
+    assert (person.codes, lost.codes, failed.codes) == ([1], [5], [3])
+
+
+def test_a_table_that_was_reached_after_all_ends_well() -> None:
+    person = Person(FakeNode(1))
+    person.desk.begin(Command("join", ("lab",)))
+    person.desk.typed("practise tongits")
+    person.desk.typed("leave")
+    person.desk.quit()
+    assert person.codes == [0]
