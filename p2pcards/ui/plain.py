@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TextIO
 
 from p2pcards.commands.command import Command
-from p2pcards.table.listing import Row
 from p2pcards.table.notices import CardsChanged, Closed, Notice, Opened, RoundStarted, Seated, TurnOf
 from p2pcards.ui import queries
 from p2pcards.ui.conversation import Conversation
@@ -128,18 +127,13 @@ class Plain:
             self._say("Your turn.")
 
     def _list_changed(self) -> None:
-        rows = {row.table: row for row in self._node.home.rows}
-        came = [row for table, row in rows.items() if table not in self._known]
-        went = [title for table, title in self._known.items() if table not in rows]
-        self._known = {table: row.title for table, row in rows.items()}
+        rows = self._node.home.rows
+        known, self._known = self._known, {row.table: row.title for row in rows}
         if self._node.table is not None:
             return
-        for row in came:
-            self._say(self._came(row))
-        for title in went:
-            self._say(f"The table {title} is gone.")
-
-    def _came(self, row: Row) -> str:
-        context = self._prompt.here.context()
-        listed = next(one for one in context.listed if one.title == row.title)
-        return f"There is a table: {queries.table_line(row, listed)}"
+        for row, listed in zip(rows, self._prompt.here.context().listed, strict=True):
+            if row.table not in known:
+                self._say(f"There is a table: {queries.table_line(row, listed)}")
+        for table, title in known.items():
+            if table not in self._known:
+                self._say(f"The table {title} is gone.")

@@ -290,6 +290,12 @@ def _whose_turn(voice: Voice, nicks: tuple[str, ...]) -> str:
     return f"not your turn; the table waits for {listed([voice.who(nick) for nick in nicks], 'and')}"
 
 
+_SPEAK_FOR_THEMSELVES = frozenset({"bye", "full", "no_such_table"})
+"""Reasons whose text says it all."""
+
+
 def _closed(reason: str, text: str) -> str:
     told = _CLOSED.get(reason, "The connection ended")
-    return f"{told}: {text}" if text and reason != "lost" else told
+    if not text:
+        return told
+    return text if reason in _SPEAK_FOR_THEMSELVES else f"{told}: {text}"

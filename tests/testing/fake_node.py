@@ -47,7 +47,8 @@ OTHERS = (("ben", b"\x02" * 32), ("cy", b"\x03" * 32))
 def row(title: str, number: int = 1, taken: int = 1, **more: Any) -> Row:
     """A row of the home list."""
     told = {"game": "tongits", "host": "ben", "seats": 3, "state": "lobby", "door": "open", **more}
-    return Row(bytes([number]) * 16, bytes([number]) * 32, title, taken=taken, addresses=(("10.0.0.7", 25252),), **told)
+    told.setdefault("addresses", (("10.0.0.7", 25252),))
+    return Row(bytes([number]) * 16, bytes([number]) * 32, title, taken=taken, **told)
 
 
 class FakeNode:
@@ -62,6 +63,7 @@ class FakeNode:
         self._state: Any = None
         self._match = Match()
         self._index = 0
+        self._turn: tuple[int, ...] = ()
         self.clock = 0.0
         self.done: list[Command] = []
 
@@ -170,6 +172,7 @@ class FakeNode:
         first = self._match.starter(self._rng.randrange(seats)) if starter is None else Seat(starter)
         self._state = game.deal(order or cards, seats, first)
         self.change(stage=Stage.PLAYING, round=self._match.round + 1, pot=self._match.pot)
+        self._turn = ()
         self._look()
         self.tell(RoundStarted(self._seated.round, self._names, first))
         self._tell_cards(0)
@@ -251,7 +254,9 @@ class FakeNode:
             self.tell(CardsChanged(format_cards(self._seated.game.ranking, hand)))
 
     def _tell_turn(self) -> None:
-        self.tell(TurnOf(self._seated.to_act, 0 in self._seated.to_act))
+        acting, before = self._seated.to_act, self._turn
+        self._turn = acting
+        self.tell(TurnOf(acting, 0 in acting, acting != before))
 
     def _end_round(self) -> None:
         game, view = self._seated.game, self._seated.view

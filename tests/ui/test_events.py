@@ -1,0 +1,115 @@
+"""Notices as JSON lines: the fields that programs rely on."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, get_args
+
+import pytest
+
+from p2pcards.table import notices
+from p2pcards.table.notices import Notice
+from p2pcards.ui.events import encode, events, listed
+from tests.testing.fake_node import row
+
+T = bytes(16)
+TEXT = "One sentence."
+
+
+EVENTS: list[tuple[Notice, dict[str, Any]]] = [
+    (notices.Opened("lab", T, 25252), {"event": "table", "v": 1, "name": "lab", "id": "a" * 26, "port": 25252}),
+    (notices.Entered(2), {"event": "entered", "seat": 2}),
+    (notices.Entered(None), {"event": "entered", "seat": None}),
+    (notices.HostIs("ben", 1), {"event": "host", "nick": "ben", "term": 1}),
+    (notices.Seated(1, "ben", T, ""), {"event": "seated", "seat": 1, "nick": "ben"}),
+    (notices.Seated(1, "bot-1", b"", "easy"), {"event": "seated", "seat": 1, "nick": "bot-1", "bot": "easy"}),
+    (notices.Vacated(1, "ben", "left"), {"event": "left", "seat": 1, "nick": "ben", "reason": "left"}),
+    (notices.Watching("dan", T), {"event": "watching", "nick": "dan"}),
+    (notices.Unwatched("dan"), {"event": "unwatched", "nick": "dan"}),
+    (notices.Dropped(1, "ben", 90), {"event": "dropped", "seat": 1, "nick": "ben", "seconds": 90}),
+    (notices.Returned(1, "ben"), {"event": "returned", "seat": 1, "nick": "ben"}),
+    (
+        notices.BotPlays(1, "ben", True, "grace"),
+        {"event": "bot", "seat": 1, "nick": "ben", "on": True, "reason": "grace"},
+    ),
+    (
+        notices.OptionsSet((("scoring", "chips"),), (("bot_fill", "false"),)),
+        {"event": "options", "options": {"scoring": "chips"}, "settings": {"bot_fill": "false"}},
+    ),
+    (
+        notices.RoundStarted(1, ("ana", "ben", "cy"), 1),
+        {"event": "started", "round": 1, "players": ["ana", "ben", "cy"], "starter": "ben"},
+    ),
+    (notices.CardsChanged("AS 7H"), {"event": "view", "hand": "AS 7H"}),
+    (notices.TurnOf((0, 2), True), {"event": "turn", "seats": [0, 2]}),
+    (
+        notices.Acted(7, 1, 2, "cy", "act", "discard KD", "bot"),
+        {
+            "event": "entry",
+            "index": 7,
+            "term": 1,
+            "seat": 2,
+            "nick": "cy",
+            "kind": "act",
+            "text": "discard KD",
+            "by": "bot",
+        },
+    ),
+    (
+        notices.Acted(8, 1, 0, "ana", "blind", "answer", ""),
+        {"event": "entry", "index": 8, "term": 1, "seat": 0, "nick": "ana", "kind": "blind", "text": "answer"},
+    ),
+    (
+        notices.RoundOver(1, "tongits", ("ana",), (("ana", 1), ("ben", 0), ("cy", 0))),
+        {
+            "event": "round",
+            "number": 1,
+            "winners": ["ana"],
+            "points": {"ana": 1, "ben": 0, "cy": 0},
+            "reason": "tongits",
+        },
+    ),
+    (notices.MatchOver((("ana", 2),), ("ana",)), {"event": "match", "scores": {"ana": 2}, "winners": ["ana"]}),
+    (notices.Audited(1, True), {"event": "audit", "round": 1, "ok": True}),
+    (notices.Audited(1, False), {"event": "audit", "round": 1, "ok": False, "text": TEXT}),
+    (notices.Refused("stale", ""), {"event": "refused", "reason": "stale", "text": TEXT}),
+    (notices.LinkLost(), {"event": "line", "up": False}),
+    (notices.LinkBack(), {"event": "line", "up": True}),
+    (notices.Alarm("it lied"), {"event": "error", "text": TEXT}),
+    (notices.Failed("No.", 1), {"event": "error", "text": TEXT}),
+    (notices.Closed("bye", ""), {"event": "closed", "reason": "bye", "text": TEXT}),
+]
+
+
+@pytest.mark.parametrize(("notice", "event"), EVENTS)
+def test_events(notice: Notice, event: dict[str, Any]) -> None:
+    (made,) = events(notice, TEXT)
+    line = encode(made)
+    assert "\n" not in line
+    assert json.loads(line) == event
+
+
+INSIDE = {notices.MatchStarted, notices.Recorded, notices.BotTurn, notices.SeatsFull}
+"""Notices that say nothing that a program does not learn otherwise."""
+
+
+def test_every_kind_of_notice_is_told_or_known_to_be_silent() -> None:
+    told = {type(notice) for notice, _ in EVENTS}
+    assert told | INSIDE == set(get_args(Notice))
+    assert list(events(notices.Recorded("…"), TEXT)) == []
+    assert list(events(notices.SeatsFull(), TEXT)) == []
+
+
+def test_a_row_of_the_list() -> None:
+    one = listed(row("lab", 1, 2, addresses=(("10.0.0.7", 25252), ("fe80::1%eth0", 25253))))
+    assert json.loads(encode(one)) == {
+        "name": "lab",
+        "id": "aeaqcaibaeaqcaibaeaqcaibae",
+        "game": "tongits",
+        "host": "ben",
+        "seats": 3,
+        "taken": 2,
+        "state": "lobby",
+        "door": "open",
+        "addresses": ["10.0.0.7:25252", "[fe80::1%eth0]:25253"],
+    }

@@ -1,0 +1,306 @@
+"""Plain mode: everything by lines, one sentence per event, whole games without a screen."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+from msgspec.structs import replace
+
+from p2pcards.commands.command import Command
+from p2pcards.errors import UserError
+from p2pcards.table.notices import Closed, Failed, Opened, Seated
+from p2pcards.table.tableview import Stage
+from p2pcards.ui.plain import BELL, PROMPT, run_plain
+from tests.testing.fake_node import FakeNode, row
+from tests.testing.talking import BrokenPipe, Talking, talking
+
+
+def rules(game: str) -> str:
+    return f"# {game}"
+
+
+async def play(node: FakeNode, *lines: str, **more: object) -> tuple[int, list[str]]:
+    """Runs with these lines as the whole input: the exit code and what was said."""
+    with talking() as talk:
+        talk.type(*lines)
+        talk.end()
+        code = await run_plain(node, talk.stdin, talk.stdout, rules=rules, look=0.0, **more)  # type: ignore[arg-type]  # by name
+        return code, talk.said
+
+
+def start(node: FakeNode, talk: Talking, **more: object) -> asyncio.Task[int]:
+    return asyncio.create_task(run_plain(node, talk.stdin, talk.stdout, rules=rules, look=0.0, **more))  # type: ignore[arg-type]  # by name
+
+
+# ---- at home
+
+
+async def test_with_nothing_to_read_it_prints_the_list_and_ends() -> None:
+    code, said = await play(FakeNode(rows=(row("lab"),)))
+    assert code == 0
+    assert said == [
+        "You are ana (mango-tiger) on lo 127.0.0.1.",
+        "1: lab, Tong-its, host ben, 2 of 3 seats free, in the lobby.",
+    ]
+
+
+async def test_with_standard_input_closed_too() -> None:
+    with talking() as talk:
+        assert await run_plain(FakeNode(), None, talk.stdout, rules=rules, look=0.0) == 0
+        assert talk.said[-1].startswith("No tables yet. `practise tongits` plays bots now")
+
+
+async def test_a_typed_line_is_answered_and_the_list_not_repeated_at_the_end() -> None:
+    code, said = await play(FakeNode(rows=(row("lab"),)), "hepl", "rules tongits")
+    assert code == 0
+    assert said[1:] == ["There is no command hepl; did you mean `help`?", "# tongits"]
+
+
+async def test_tables_are_told_as_they_come_and_go() -> None:
+    node = FakeNode(rows=(row("lab"),))
+    with talking() as talk:
+        running = start(node, talk)
+        await talk.until_said("You are ana")
+        node.rows(row("lab"), row("club", 2))
+        node.rows(row("club", 2, 2))
+        node.rows(row("club", 2, 3))
+        talk.end()
+        assert await running == 0
+        assert talk.said[1:3] == [
+            "There is a table: 2: club, Tong-its, host ben, 2 of 3 seats free, in the lobby.",
+            "The table lab is gone.",
+        ]
+
+
+async def test_two_tables_of_one_title_are_told_apart() -> None:
+    node = FakeNode(rows=(row("lab"),))
+    with talking() as talk:
+        running = start(node, talk)
+        await talk.until_said("You are ana")
+        node.rows(row("lab"), row("lab", 2, 3))
+        talk.end()
+        assert await running == 0
+        assert talk.said[1] == "There is a table: 2: lab, Tong-its, host ben, 0 of 3 seats free, in the lobby."
+
+
+# ---- a table
+
+
+async def test_a_round_from_deal_to_score() -> None:
+    for seed in range(8):
+        node = FakeNode(seed, options={"match_rounds": "1"})
+        with talking() as talk:
+            running = start(node, talk)
+            talk.type("practise tongits")
+            rng = random.Random(seed)  # noqa: S311 - the same choices again
+            turns = 0
+            await talk.until_said("You hold ")
+            while node.table is not None and node.table.stage is Stage.PLAYING:
+                assert node.table.view is not None
+                choices = list(node.table.game.legal_actions(node.table.view))
+                line = node.table.game.format(rng.choice(choices))
+                told = len(talk.said)
+                talk.type(line, *(["yes"] if line in ("call", "fold") else []))
+                while len(talk.said) == told:
+                    talk.stdout.news.clear()
+                    await talk.stdout.news.wait()
+                turns += 1
+            talk.type("scores", "leave")
+            talk.end()
+            assert await running == 0
+            assert turns > 2
+            text = talk.stdout.getvalue()
+            for wanted in (
+                "Round 1: ",
+                "You hold ",
+                "Your turn: draw",
+                "Round 1 was checked",
+                "The match is over",
+                "Scores: ",
+            ):
+                assert wanted in text
+            assert "You drew the " in text
+
+
+async def test_a_script_needs_no_waiting() -> None:
+    code, said = await play(FakeNode(3), "practise tongits", "draw", "discard #1", "last", "hand")
+    assert code == 0
+    assert "You drew the 5 of clubs." in said
+    assert said[-3] == said[-5]  # the last act before it was our turn again
+    assert said[-3].startswith("bot-2 discarded ")
+    assert said[-2].startswith("You hold ")
+    assert said[-1] == "The table is closed."
+
+
+async def test_the_end_of_input_leaves_politely() -> None:
+    node = FakeNode(3)
+    code, _ = await play(node, "practise tongits")
+    assert code == 0
+    assert node.done[-1] == Command("leave")
+    assert node.table is None
+
+
+async def test_leaving_goes_home_and_quitting_ends() -> None:
+    node = FakeNode(3)
+    code, said = await play(node, "practise tongits", "quit", "yes", "list")
+    assert code == 0
+    assert node.done[-1] == Command("quit")
+    assert said[-1] == "The table is closed."
+    node = FakeNode(3)
+    code, said = await play(node, "practise tongits", "leave", "list", "quit", "help")
+    assert said[-1].startswith("No tables yet.")
+
+
+async def test_a_question_without_a_yes_does_nothing() -> None:
+    node = FakeNode(3)
+    code, said = await play(node, "practise tongits", "quit", "hand")
+    assert code == 0
+    assert said[-2].startswith("You hold ")
+    assert node.done[-1] == Command("leave")
+
+
+async def test_a_hidden_hand_is_not_told() -> None:
+    _, said = await play(FakeNode(3), "hide", "host tongits", "hide", "start", "draw", "hand")
+    assert "You drew a card." in said
+    assert not any(line.startswith("You hold") for line in said)
+
+
+async def test_without_the_coach_a_turn_is_told_in_two_words() -> None:
+    _, said = await play(FakeNode(3), "coach off", "practise tongits", "draw")
+    assert said.count("Your turn.") == 1
+    assert not any("Discard a card" in line for line in said)
+
+
+async def test_everything_said_is_a_full_sentence() -> None:
+    lines = ["practise tongits", "draw", "discard #1", "turn", "table", "scores", "who", "last", "nonsense"]
+    _, said = await play(FakeNode(3), *lines)
+    assert [line for line in said if line[-1] not in ".?!"] == []
+
+
+# ---- tables of the command line
+
+
+async def test_the_first_command_is_done_before_any_line() -> None:
+    node = FakeNode(3)
+    code, said = await play(node, "who", first=Command("host", ("tongits", "lab")), stay=False)
+    assert code == 0
+    assert node.done[0] == Command("host", ("tongits", "lab"))
+    assert said[0] == "You sit at the table lab, Tong-its."
+
+
+async def test_a_first_command_that_is_refused_is_raised() -> None:
+    with pytest.raises(UserError, match="No table"):
+        await play(FakeNode(), first=Command("join", ("lab",)))
+
+
+@pytest.mark.parametrize(
+    ("notice", "code"),
+    [
+        (Closed("lost", ""), 5),
+        (Closed("bye", "ben closed the table"), 5),
+        (Closed("kicked", ""), 4),
+        (Closed("full", ""), 4),
+        (Closed("no_such_table", "No table called lab was found."), 3),
+    ],
+)
+async def test_without_a_home_the_end_of_the_table_is_the_end(notice: Closed, code: int) -> None:
+    node = FakeNode(rows=(row("lab"),))
+    with talking() as talk:
+        running = start(node, talk, first=Command("join", ("lab",)), stay=False)
+        await talk.until_said("You sit at")
+        node._table = None
+        node.tell(notice)
+        assert await running == code
+
+
+async def test_a_table_that_closes_after_its_match_was_no_loss() -> None:
+    node = FakeNode(rows=(row("lab"),))
+    with talking() as talk:
+        running = start(node, talk, first=Command("join", ("lab",)), stay=False)
+        await talk.until_said("You sit at")
+        node.change(stage=Stage.OVER)
+        node.tell(Seated(1, "ben", b"", ""))
+        node._table = None
+        node.tell(Closed("bye", "match over"))
+        assert await running == 0
+
+
+async def test_what_fails_later_ends_with_its_code() -> None:
+    node = FakeNode()
+    with talking() as talk:
+        running = start(node, talk, stay=False)
+        await talk.until_said("You are ana")
+        node.tell(Failed("Port 25252 is in use.", 1))
+        assert await running == 1
+        assert talk.said[-1] == "Port 25252 is in use."
+
+
+async def test_a_lost_table_brings_one_home() -> None:
+    node = FakeNode(rows=(row("lab"),))
+    with talking() as talk:
+        running = start(node, talk)
+        talk.type("join lab")
+        await talk.until_said("You sit at")
+        node._table = None
+        node.tell(Closed("lost", ""))
+        talk.type("list")
+        await talk.until_said("1: lab")
+        talk.end()
+        assert await running == 0
+
+
+async def test_the_join_line_is_told_with_an_open_table() -> None:
+    node = FakeNode()
+    with talking() as talk:
+        running = start(node, talk)
+        await talk.until_said("You are ana")
+        node._home = replace(node.home, join_line="p2pcards join 10.0.0.7:25252")
+        node.tell(Opened("lab", b"", 25252))
+        talk.end()
+        await running
+        assert "Who does not see it can type: p2pcards join 10.0.0.7:25252" in talk.said
+
+
+# ---- manners
+
+
+async def test_nobody_reads_any_more() -> None:
+    node = FakeNode(3)
+    with talking() as talk:
+        talk.type("practise tongits")
+        code = await run_plain(node, talk.stdin, BrokenPipe(3), rules=rules)
+        assert code == 0
+        assert node.table is None
+
+
+async def test_a_person_has_a_prompt_and_a_bell_and_a_pipe_has_neither() -> None:
+    node = FakeNode(3)
+    with talking() as talk:
+        running = start(node, talk, terminal=True)
+        await talk.until_said(PROMPT)
+        talk.type("practise tongits")
+        await talk.until_said("Your turn: draw")
+        await talk.until_said(PROMPT, times=2)
+        rung = talk.stdout.getvalue().count(BELL)
+        assert rung > 0
+        talk.type("bell off", "draw", "discard #1")
+        await talk.until_said("Your turn: draw", times=2)
+        assert talk.stdout.getvalue().count(BELL) == rung
+        talk.end()
+        await running
+    _, said = await play(FakeNode(3), "practise tongits", "draw")
+    assert not any(PROMPT in line or BELL in line for line in said)
+
+
+async def test_news_in_the_middle_of_typing_begin_a_line_of_their_own() -> None:
+    node = FakeNode()
+    with talking() as talk:
+        running = start(node, talk, terminal=True)
+        await talk.until_said(PROMPT)
+        node.rows(row("lab"))
+        await talk.until_said(f"{PROMPT}\nThere is a table: 1: lab")
+        assert talk.stdout.getvalue().endswith(f".\n{PROMPT}")
+        talk.end()
+        await running
