@@ -11,8 +11,8 @@ One task makes what is so into what is wanted: the interfaces of `network`, our 
 browser that asks anew every ASK_SECONDS. What fails is tried again later; the program goes on meanwhile.
 
 Our name on the network is made from the table and the key, so nobody can have it: registering skips the probing that
-would take 1.2 s. Browsers ask for answers to everybody (QM): an answer to us alone (QU) is lost where another program
-on this machine listens on the same port.
+would take 1.2 s. Browsers ask for answers to everybody (QM): an answer to us alone on the mDNS port (QU) is lost where
+another program on this machine listens there. `Question` gets answers to us alone in a way that works.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ import asyncio
 import errno
 import importlib
 import logging
-import socket
-import struct
 import sys
+from collections import deque
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from p2pcards import PROTOCOL
@@ -32,16 +32,19 @@ from p2pcards.errors import ProtocolError
 from p2pcards.net.address import Target, is_dialable, with_scope
 from p2pcards.net.clock import now
 from p2pcards.net.interfaces import Interface, Network
+from p2pcards.net.question import PORT, Question
 from p2pcards.table.listing import Gone, Heard
 from p2pcards.wire.advert import Advert, decode_advert, encode_advert, host_record, instance_name
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # the library is loaded once it is needed, after the first screen
     from zeroconf import ServiceInfo, ServiceStateChange, Zeroconf
     from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 TYPE = "_p2pcards._tcp.local."
 ASK_SECONDS = 10.0
 """How long one browser asks before a fresh one does: at its start and 1 and 5 s later."""
+LEAST_SECONDS = 1.0
+"""Between two questions of our own."""
 UPDATE_SECONDS = 1.0
 """Between two changes of our advert."""
 RETRY_SECONDS = 5.0
@@ -49,11 +52,10 @@ GOODBYE_SECONDS = 2.0
 RESOLVE_SECONDS = 3.0
 RESOLVING = 64
 """Adverts of which a part is being asked for, at once."""
+EARLY = 64
+"""Answers kept while the library is being loaded."""
 TARGETS = 16
 """Addresses of one advert."""
-
-_GROUP, _GROUP6, _PORT = "224.0.0.251", "ff02::fb", 5353
-_EMPTY_QUERY = bytes(12)
 
 _log = logging.getLogger(__name__)
 logging.getLogger("zeroconf").addHandler(logging.NullHandler())  # else its warnings would go to standard error
@@ -66,17 +68,22 @@ class Discovery:
         self._network = network
         self._changed = changed
         self._trouble = ""
+        # what is wanted
         self._wanted: tuple[Advert, int] | None = None
         self._heard: Callable[[Heard | Gone], None] | None = None
+        # what is so
         self._zeroconf: AsyncZeroconf | None = None
         self._tried: tuple[Interface, ...] | None = None
-        self._usable: list[str] = []  # an address of each interface that mDNS works on
         self._registered: ServiceInfo | None = None
         self._updated_at = 0.0
         self._browser: AsyncServiceBrowser | None = None
-        self._asked_at = 0.0
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._browsing_since = 0.0
+        self._question = Question(self._take)
+        self._asked_at = -LEAST_SECONDS
+        self._early: deque[tuple[bytes, Any]] = deque(maxlen=EARLY)
         self._resolving: set[str] = set()
+        self._tasks: set[asyncio.Future[Any]] = set()
+        # who makes one into the other
         self._stir = asyncio.Event()
         self._settling = asyncio.Lock()
         self._keeper: asyncio.Task[None] | None = None
@@ -95,12 +102,12 @@ class Discovery:
     async def withdraw(self) -> None:
         """Takes our advert back; over within GOODBYE_SECONDS."""
         self._wanted = None
-        await self._bounded(self._say_goodbye())
+        await _bounded(self._say_goodbye())
 
     def browse(self, heard: Callable[[Heard | Gone], None]) -> None:
         """Tells of every advert but our own, those known already first."""
         self._heard = heard
-        self._asked_at = 0.0
+        self._browsing_since = -ASK_SECONDS
         self._wake()
 
     def stop_browsing(self) -> None:
@@ -114,14 +121,15 @@ class Discovery:
         if self._keeper is not None:
             self._keeper.cancel()
             await asyncio.gather(self._keeper, return_exceptions=True)
-        await self._bounded(self._say_goodbye())
+        await _bounded(self._say_goodbye())
+        self._question.close()
         if self._browser is not None:
             await self._browser.async_cancel()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._zeroconf is not None:
-            await self._bounded(self._zeroconf.async_close())
+            await _bounded(self._zeroconf.async_close())
             self._zeroconf = None
 
     # ---- the keeper
@@ -144,11 +152,9 @@ class Discovery:
             except Exception:  # a fault of the library must not end the search for good
                 _log.exception("mDNS")
                 pause = RETRY_SECONDS
-            try:
+            with suppress(TimeoutError):
                 async with asyncio.timeout(pause):
                     await self._stir.wait()
-            except TimeoutError:
-                pass
 
     async def _settle(self) -> float | None:
         """One round of it; gives the seconds until the next is due."""
@@ -157,64 +163,69 @@ class Discovery:
         await self._use_interfaces()
         if self._zeroconf is None:
             return RETRY_SECONDS
-        pauses = [RETRY_SECONDS, await self._keep_advertised()]
-        await self._keep_browsing()
-        if self._heard is not None:
-            pauses.append(max(0.0, self._asked_at + ASK_SECONDS - now()))
-        return min(pauses)
+        return min(await self._keep_advertised(self._zeroconf), await self._keep_browsing(self._zeroconf))
 
     async def _use_interfaces(self) -> None:
-        """Opens a socket on every chosen interface that can multicast, and closes those on others."""
+        """Opens a socket on every chosen interface that mDNS works on, and closes those on others."""
         chosen = self._network.chosen
         if chosen != self._tried or self._trouble:
-            failures = {interface: error for interface in chosen if (error := _trial(interface)) is not None}
-            self._usable = [_bare(one.addresses[0]) for one in chosen if one not in failures]
             self._tried = chosen
-            if self._usable or not failures:
-                self._tell("")
-            else:
-                self._tell(_sentence(next(iter(failures.values()))))
+            failure = await self._ask(chosen)
+            self._tell("" if failure is None or self._question.worked else _sentence(failure))
+        addresses = [one.addresses[0].partition("%")[0] for one in self._question.worked]
         if self._zeroconf is not None:
-            await self._zeroconf.async_update_interfaces(self._usable)
-        elif self._usable:
+            await self._zeroconf.async_update_interfaces(addresses)
+        elif addresses:
             library = await asyncio.to_thread(importlib.import_module, "zeroconf.asyncio")
-            zeroconf: AsyncZeroconf = library.AsyncZeroconf(interfaces=self._usable)
-            self._zeroconf = zeroconf
+            zeroconf: AsyncZeroconf = library.AsyncZeroconf(addresses)
             await zeroconf.zeroconf.async_wait_for_start()
+            self._zeroconf = zeroconf
+            while self._early:
+                self._take(*self._early.popleft())
 
-    async def _keep_advertised(self) -> float:
+    async def _keep_advertised(self, zeroconf: AsyncZeroconf) -> float:
         """Registers or changes our advert; gives the seconds until it may be changed."""
-        if self._wanted is None or self._zeroconf is None:
+        if self._wanted is None:
             return RETRY_SECONDS
         info = self._service(*self._wanted)
         if self._registered is not None and self._registered.name != info.name:
             await self._unregister()
         if self._registered is None:
             self._registered, self._updated_at = info, now()
-            self._run(await self._zeroconf.async_register_service(info, cooperating_responders=True, strict=False))
+            self._run(await zeroconf.async_register_service(info, cooperating_responders=True, strict=False))
         elif not _same(info, self._registered):
             left = self._updated_at + UPDATE_SECONDS - now()
             if left > 0:
                 return left
             self._registered, self._updated_at = info, now()
-            self._run(await self._zeroconf.async_update_service(info))
+            self._forget_answers(zeroconf)
+            self._run(await zeroconf.async_update_service(info))
         return RETRY_SECONDS
 
-    async def _keep_browsing(self) -> None:
-        """One browser while somebody listens, a fresh one from time to time."""
-        if self._zeroconf is None:
-            return
-        if self._browser is not None and (self._heard is None or now() - self._asked_at >= ASK_SECONDS):
+    async def _keep_browsing(self, zeroconf: AsyncZeroconf) -> float:
+        """One browser while somebody listens, a fresh one from time to time; gives the seconds until then."""
+        age = now() - self._browsing_since
+        if self._browser is not None and (self._heard is None or age >= ASK_SECONDS):
             await self._browser.async_cancel()
             self._browser = None
-        if self._heard is not None and self._browser is None:
-            from zeroconf import DNSQuestionType
-            from zeroconf.asyncio import AsyncServiceBrowser
+        if self._heard is None:
+            return RETRY_SECONDS
+        if self._browser is not None:
+            return ASK_SECONDS - age
+        from zeroconf import DNSQuestionType
+        from zeroconf.asyncio import AsyncServiceBrowser
 
-            self._asked_at = now()
-            self._browser = AsyncServiceBrowser(
-                self._zeroconf.zeroconf, TYPE, handlers=[self._on_change], question_type=DNSQuestionType.QM
-            )
+        if now() - self._asked_at >= LEAST_SECONDS:
+            await self._ask(self._question.worked)
+        self._browsing_since = now()
+        self._browser = AsyncServiceBrowser(
+            zeroconf.zeroconf, TYPE, handlers=[self._on_change], question_type=DNSQuestionType.QM
+        )
+        return ASK_SECONDS
+
+    async def _ask(self, interfaces: tuple[Interface, ...]) -> OSError | None:
+        self._asked_at = now()
+        return await self._question.ask(interfaces)
 
     async def _say_goodbye(self) -> None:
         async with self._settling:
@@ -223,9 +234,24 @@ class Discovery:
     async def _unregister(self) -> None:
         info, self._registered = self._registered, None
         if info is not None and self._zeroconf is not None:
+            self._forget_answers(self._zeroconf)
             await (await self._zeroconf.async_unregister_service(info))
 
+    @staticmethod
+    def _forget_answers(zeroconf: AsyncZeroconf) -> None:
+        """Answers to everybody that wait for their second to pass would contradict, after it, what we say now."""
+        zeroconf.zeroconf.out_queue.queue.clear()
+        zeroconf.zeroconf.out_delay_queue.queue.clear()
+
     # ---- what others say
+
+    def _take(self, data: bytes, source: Any) -> None:
+        """An answer to us alone: the library treats it like those to everybody, once it is loaded."""
+        if self._zeroconf is None:
+            self._early.append((data, source))
+            return
+        for protocol in self._zeroconf.zeroconf.engine.protocols[:1]:
+            protocol.datagram_received(data, source)
 
     def _on_change(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
         if self._heard is None or (self._registered is not None and name == self._registered.name):
@@ -277,18 +303,18 @@ class Discovery:
         self._tasks.add(task)
         task.add_done_callback(self._done)
 
-    def _done(self, task: asyncio.Task[Any]) -> None:
+    def _done(self, task: asyncio.Future[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("mDNS", exc_info=error)
 
-    @staticmethod
-    async def _bounded(work: Awaitable[None]) -> None:
-        try:
-            async with asyncio.timeout(GOODBYE_SECONDS):
-                await work
-        except (TimeoutError, OSError) as error:
-            _log.info("mDNS good-bye: %s", error)
+
+async def _bounded(work: Awaitable[None]) -> None:
+    try:
+        async with asyncio.timeout(GOODBYE_SECONDS):
+            await work
+    except (TimeoutError, OSError) as error:
+        _log.info("mDNS good-bye: %s", error)
 
 
 def _read(name: str, info: ServiceInfo) -> Heard | None:
@@ -310,35 +336,10 @@ def _same(one: ServiceInfo, other: ServiceInfo) -> bool:
     return one.text == other.text and one.port == other.port and one.dns_addresses() == other.dns_addresses()
 
 
-def _bare(address: str) -> str:
-    return address.partition("%")[0]
-
-
-def _trial(interface: Interface) -> OSError | None:
-    """Why nothing can be sent to the mDNS group on this interface; sends a query that asks nothing."""
-    own = _bare(interface.addresses[0])
-    try:
-        if ":" in own:
-            with socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as sock:
-                group = socket.inet_pton(socket.AF_INET6, _GROUP6) + struct.pack("@I", interface.index)
-                sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_IF, interface.index)
-                sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_JOIN_GROUP, group)
-                sock.sendto(_EMPTY_QUERY, (_GROUP6, _PORT, 0, interface.index))
-        else:
-            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
-                group = socket.inet_aton(_GROUP) + socket.inet_aton(own)
-                sock.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(own))
-                sock.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, group)
-                sock.sendto(_EMPTY_QUERY, (_GROUP, _PORT))
-    except OSError as error:
-        return error
-    return None
-
-
 def _sentence(error: OSError) -> str:
     """What to tell people when mDNS doesn't work."""
     if error.errno == errno.EADDRINUSE:
-        cause = f"another program keeps UDP port {_PORT} to itself"
+        cause = f"another program keeps UDP port {PORT} to itself"
     elif error.errno in (errno.EHOSTUNREACH, errno.EPERM, errno.EACCES) and sys.platform == "darwin":
         cause = "the system doesn't let this terminal use the local network (Privacy & Security, Local Network)"
     else:

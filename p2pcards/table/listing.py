@@ -37,6 +37,8 @@ AT_ONCE = 16
 """Probes on their way at the same time."""
 GONE_AFTER = 3
 """Answers missed in a row."""
+ECHO_SECONDS = 3.0
+"""How long after an advert was taken back it may still be heard: then the table is not shown before it answers."""
 MOST_ROWS = 64
 MOST_ENTRIES = 256
 """Kept track of; behind them newcomers push out who never answered."""
@@ -173,6 +175,7 @@ class Listing:
         """rules: the rules integer of every game we have; random: so many random bytes, for the jitter."""
         self._protocol, self._rules, self._random = protocol, rules, random
         self._entries: dict[bytes | str, _Entry] = {}  # by table and key, or by name; in the order first heard
+        self._taken_back: dict[str, float] = {}  # names, and when their adverts were
         self._shown = False
 
     def handle(self, happened: Input, now: float) -> tuple[Probe, ...]:
@@ -186,7 +189,7 @@ class Listing:
             case Heard():
                 self._hear(happened, now)
             case Gone():
-                self._forget(happened.name)
+                self._take_back(happened.name, now)
             case Answered():
                 self._take(happened, now)
             case Missed():
@@ -229,6 +232,8 @@ class Listing:
             if not self._make_room(heard):
                 return
             entry = self._entries[key] = _Entry(advert)
+            if now - self._taken_back.get(heard.name, -ECHO_SECONDS) < ECHO_SECONDS:
+                entry.missed = GONE_AFTER
         if heard.name not in entry.names and len(entry.names) >= MOST_NAMES:
             return
         if entry.names.get(heard.name) != heard.targets or entry.advert != advert:
@@ -247,6 +252,12 @@ class Listing:
                 return False
             del self._entries[silent]
         return True
+
+    def _take_back(self, name: str, now: float) -> None:
+        self._forget(name)
+        self._taken_back[name] = now
+        if len(self._taken_back) > MOST_ENTRIES:
+            del self._taken_back[next(iter(self._taken_back))]
 
     def _forget(self, name: str, unless: bytes | str | None = None) -> None:
         """An advert is gone, and its entry with the last of them."""
