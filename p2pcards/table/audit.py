@@ -1,8 +1,9 @@
 """The audit of a round (protocol 6.8, as far as the plain deal goes).
 
 When R is disclosed everybody can repeat the round: the deck that R gives must lead, act by act, to every view this
-program was shown, to the result in the journal and to the points. The first entry that doesn't fit is named, with whose
-it is. Chain, signatures and the commitment to R were checked entry by entry as they came.
+program was shown, to the result in the journal and to the points. The first entry that doesn't fit is named. It is the
+host's, whoever signed the act in it: the host alone sees the cards, and it must refuse what the rules forbid. Chain,
+signatures and the commitment to R were checked entry by entry as they came.
 """
 
 from __future__ import annotations
@@ -19,15 +20,14 @@ from p2pcards.table.deal import Deal, deal_from
 from p2pcards.table.fold import RoundFold
 from p2pcards.table.journal import Journal
 from p2pcards.wire.encode import digest, u64
-from p2pcards.wire.entries import DealOpen, DealStart, EntryKind, RoundEnd, decode_pub
-from p2pcards.wire.envelope import decode_envelope, unpack_opening
+from p2pcards.wire.entries import DealOpen, DealStart, Entry, EntryFlag, EntryKind, RoundEnd, decode_pub
+from p2pcards.wire.envelope import Envelope, decode_envelope, unpack_opening
 
 
 class Audit(Struct, frozen=True):
     """What the audit of a round came to. bad: index of the first bad entry, None when all is well."""
 
     bad: int | None
-    seat: int | None  # whose the bad entry is; None: the host's
     why: str
     deal: Deal
     starter: Seat
@@ -63,41 +63,51 @@ def audit_round(
     openings: dict[int, str] = {}
     begun = match.starter(deal.lot)
 
-    def found(index: int, guilty: int | None, why: str) -> Audit:
+    def found(index: int | None, why: str) -> Audit:
         actions = tuple(fold.actions) if fold else ()
-        return Audit(index, guilty, why, deal, begun, actions, fold.outcome if fold else None)
+        return Audit(index, why, deal, begun, actions, fold.outcome if fold else None)
 
     for index in range(first, last + 1):
         entry = journal.entries[index]
         if entry.kind is EntryKind.DEAL_START:
             start = decode_pub(entry.kind, entry.pub)
             if not isinstance(start, DealStart) or start.starter != begun:
-                return found(index, None, "another seat had to start")
+                return found(index, "another seat had to start")
             fold = RoundFold(game, deal, len(opened.seats), begun, index)
         elif fold and entry.kind is EntryKind.ACT:
             said = decode_envelope(entry.pub)
-            if entry.actsig and said.seen_index < fold.given.get(entry.seat, index):
-                return found(index, None, "an act kept back from an earlier turn")
+            if _kept_back(entry, said, fold):
+                return found(index, "an act kept back from an earlier turn")
             try:
                 fold.act(entry.seat, said.payload.decode(), index)
             except (IllegalAction, InvalidAction, InvalidCard) as error:
-                return found(index, entry.seat if entry.actsig else None, f"an act that the rules forbid: {error}")
-        elif fold and entry.kind is EntryKind.OPENING:
-            openings[entry.seat] = unpack_opening(decode_envelope(entry.pub).payload)[2].decode("utf-8", "replace")
-            asked = fold.to_act
-            if all(who in openings for who in asked):
-                fold.answer({who: openings[who] for who in asked}, index)
+                return found(index, f"an act that the rules forbid: {error}")
+        elif fold and entry.kind in (EntryKind.BLIND, EntryKind.OPENING):
+            said = decode_envelope(entry.pub)
+            if not fold.asks(entry.seat):
+                return found(index, "an answer to no question")
+            if entry.kind is EntryKind.OPENING:
+                openings[entry.seat] = unpack_opening(said.payload)[2].decode("utf-8", "replace")
+            elif _kept_back(entry, said, fold):
+                return found(index, "an answer kept back from an earlier turn")
+            if openings.keys() == set(fold.to_act):
+                fold.answer(openings, index)
                 openings = {}
         elif fold and entry.kind is EntryKind.ROUND_END:
             ended = decode_pub(entry.kind, entry.pub)
             outcome = fold.outcome
             if outcome is None or not isinstance(ended, RoundEnd):
-                return found(index, None, "the round was not over")
+                return found(index, "the round was not over")
             points = match.settle(outcome).points
             if (ended.reason, ended.winners, ended.points) != (outcome.reason, tuple(outcome.winners), points):
-                return found(index, None, "another result")
+                return found(index, "another result")
         if fold and index in shown:
             view = game.encode_view(fold.view(seat))
             if shown_digest(journal.table, index, view) != shown[index]:
-                return found(index, None, "we were shown something else")
-    return Audit(None, None, "", deal, begun, tuple(fold.actions) if fold else (), fold.outcome if fold else None)
+                return found(index, "we were shown something else")
+    return found(None, "")
+
+
+def _kept_back(entry: Entry, said: Envelope, fold: RoundFold) -> bool:
+    """Whether the player signed before it had this turn (protocol 6.4, seen_index)."""
+    return entry.flags is EntryFlag.ACTSIG and said.seen_index < fold.given.get(entry.seat, 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from msgspec import Struct
 
@@ -20,7 +21,7 @@ from p2pcards.table.notices import (
     Vacated,
     Watching,
 )
-from p2pcards.table.public import Public
+from p2pcards.table.public import OPEN, Public
 from p2pcards.wire.entries import (
     BotPub,
     BotReason,
@@ -94,8 +95,8 @@ def _moves(before: Before, roster: Roster) -> Iterator[Notice]:
     for key, nick in before.spectators:
         if key in went:
             yield Unwatched(nick)
-    for seat, (was, now) in enumerate(zip(before.seats or roster.seats, roster.seats, strict=True)):
-        if was == now or not before.seats:
+    for seat, (was, now) in enumerate(zip_longest(before.seats, roster.seats, fillvalue=OPEN)):
+        if was == now:
             continue
         if was.kind is not SeatKind.OPEN and (was.kind, was.key, was.nick) != (now.kind, now.key, now.nick):
             yield Vacated(seat, was.nick, _why(roster, was))

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from p2pcards.cards import DECK, Card, Stream
 from p2pcards.wire.encode import digest, expand, mac, u32
+from p2pcards.wire.entries import SeatKind, SeatPub
 
 
 class Deal(Struct, frozen=True):
@@ -43,10 +44,9 @@ def faces(decks: int) -> bytes:
     return bytes(sorted(face for face in range(DECK) for _ in range(decks)))
 
 
-def seat_order(table: bytes, keys: Sequence[bytes], bots: int) -> tuple[int, ...]:
-    """A random order of seats for a match: which of (members by key, then bots as they came) sits where.
-
-    The result holds, seat by seat, an index into `sorted(keys)` followed by the bots.
-    """
-    members = sorted(keys)
-    return Stream(digest("seats", table, *members)).shuffle(range(len(members) + bots))
+def drawn_seats(table: bytes, seats: Sequence[SeatPub]) -> tuple[int, ...]:
+    """The roster's seats in a random order for a match: members by key, then bots as they sit, shuffled."""
+    members = {held.key: seat for seat, held in enumerate(seats) if held.kind is SeatKind.MEMBER}
+    bots = [seat for seat, held in enumerate(seats) if held.kind is SeatKind.BOT]
+    keys = sorted(members)
+    return Stream(digest("seats", table, *keys)).shuffle([members[key] for key in keys] + bots)

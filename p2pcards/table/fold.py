@@ -7,6 +7,7 @@ question (blind choices) are collected and go into the game together, in seat or
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard
@@ -43,6 +44,11 @@ class RoundFold:
         action = self.game.parse(text)
         self.game.check(self.view(seat), action)
         return self.game.secrecy(action)
+
+    def asks(self, seat: int) -> bool:
+        """Whether what the seat is to do now is the answer to a question, to be given blind."""
+        game, view = self.game, self.view(seat)
+        return any(game.secrecy(action) is Secrecy.BLIND for action in islice(game.legal_actions(view), 1))
 
     def act(self, seat: int, text: str, index: int) -> None:
         """Takes a public act in; raises InvalidAction, InvalidCard or IllegalAction, and nothing changed."""

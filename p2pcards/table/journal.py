@@ -13,7 +13,6 @@ from p2pcards.errors import ProtocolError
 from p2pcards.wire.entries import Entry, EntryKind, decode_wire, encode_entry, head, head_signed, table_id
 from p2pcards.wire.identity import verify
 
-
 NO_HEAD = bytes(32)
 """`prev` of the first entry."""
 

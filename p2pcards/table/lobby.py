@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from p2pcards.errors import UserError
-from p2pcards.table.public import Public
+from p2pcards.table.public import OPEN, Public
 from p2pcards.wire.entries import Cause, Roster, SeatKind, SeatPub
 
 PROGRAM = 1
 """Flag of a seat that a program plays."""
-
-OPEN = SeatPub(SeatKind.OPEN)
 
 
 def empty_roster(seats: int, host: bytes) -> Roster:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
+from msgspec.structs import replace
+
 from p2pcards.games.match import Match
 from p2pcards.games.record import Record, Round, played_round, write
 from p2pcards.table.audit import audit_round
@@ -15,6 +17,9 @@ from p2pcards.wire.entries import MatchEnd
 from p2pcards.wire.identity import words
 from p2pcards.wire.text import table_text
 
+_LATEST_MS = 253_402_300_799_000
+"""The end of the year 9999: a host's clock may say anything."""
+
 
 class MatchBook:
     """The match so far, from what was disclosed alone: nothing in it is taken on the host's word."""
@@ -23,24 +28,32 @@ class MatchBook:
         self._journal, self._public = journal, public
         self.match = Match()
         self._rounds: list[Round] = []
+        self._unsound: Audited | None = None  # the first round of the match that was not in order
 
     def start(self) -> None:
         """A match begins."""
         self.match = Match.start(self._public.rules, len(self._public.seats))
-        self._rounds = []
+        self._rounds, self._unsound = [], None
 
     def disclosed(
         self, ended: OpenRound, last: int, secret: bytes, seat: int | None, shown: Mapping[int, bytes]
     ) -> Audited:
         """Audits the round that ended and whose DISCLOSE is entry `last`; takes it into the match if it is sound.
 
-        seat: whose views we were shown (None: a spectator's), shown: their digests by index.
+        seat: whose views we were shown (None: a spectator's), shown: their digests by index. After a round that is not
+        in order no later one of the match can be, because starter and scores follow from it.
         """
         rules = self._public.rules
+        if self._unsound:
+            why = f"round {self._unsound.round} before it was not in order"
+            return replace(self._unsound, round=ended.number, why=why)
+        if self.match.over:
+            self._unsound = self._found(ended, ended.opened_at, "the match was over before it")
+            return self._unsound
         audit = audit_round(self._journal, rules, ended.opened_at, last - 1, secret, self.match, seat, shown)
         if audit.bad is not None or audit.outcome is None:
-            whose = "" if audit.seat is None else self._public.names[audit.seat]
-            return Audited(ended.number, False, audit.bad, whose, audit.why)
+            self._unsound = self._found(ended, audit.bad, audit.why)
+            return self._unsound
         self.match = self.match.settle(audit.outcome)
         played = played_round(
             rules,
@@ -54,9 +67,19 @@ class MatchBook:
         self._rounds.append(played)
         return Audited(ended.number, True)
 
+    def _found(self, ended: OpenRound, bad: int | None, why: str) -> Audited:
+        """The entry is the host's: it alone deals, and it lets nothing in that it has not checked."""
+        return Audited(ended.number, False, bad, self._public.nick_of(self._public.host) or "host", why)
+
     def ended(self, end: MatchEnd) -> str:
         """The match is over; why the stated result is wrong, empty when it is right."""
-        match = self.match if self.match.over or not self.match.round else self.match.stop()
+        if self._unsound:
+            return f"the result of the match can't be checked: round {self._unsound.round} was not in order"
+        match = self.match
+        if not match.over:
+            if not match.endless or not match.round:
+                return "the match was ended before its end"
+            match = match.stop()
         if (end.scores, end.winners) != (match.scores, tuple(match.winners)):
             return "the result of the match is not what its rounds add up to"
         self.match = match
@@ -73,7 +96,7 @@ class MatchBook:
             rules.options,
             books.names,
             tuple(self._rounds),
-            datetime.fromtimestamp(books.started_ms / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            datetime.fromtimestamp(min(books.started_ms, _LATEST_MS) / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
             books.title,
             table_text(self._journal.table),
             {name: level for name, level in zip(books.names, books.levels, strict=True) if level},

@@ -8,7 +8,7 @@ from p2pcards.errors import UserError
 from p2pcards.games.match import Match
 from p2pcards.table import lobby
 from p2pcards.table.access import free_seat
-from p2pcards.table.deal import commitment, deal_from, faces, seat_order
+from p2pcards.table.deal import commitment, deal_from, drawn_seats, faces
 from p2pcards.table.fold import RoundFold
 from p2pcards.table.notices import BotTurn
 from p2pcards.table.pen import Pen
@@ -144,13 +144,9 @@ class Play:
 
     def _drawn_seats(self) -> tuple[int, ...]:
         """The roster's seats in the order of the match (protocol 6.3, step 4)."""
-        books = self._books
         if self._setting("seat_order") == "join_order":
-            return tuple(range(len(books.seats)))
-        members = {held.key: seat for seat, held in enumerate(books.seats) if held.kind is SeatKind.MEMBER}
-        bots = [seat for seat, held in enumerate(books.seats) if held.kind is SeatKind.BOT]
-        drawn = [members[key] for key in sorted(members)] + bots
-        return tuple(drawn[place] for place in seat_order(self._pen.journal.table, tuple(members), len(bots)))
+            return tuple(range(len(self._books.seats)))
+        return drawn_seats(self._pen.journal.table, self._books.seats)
 
 
 def _kept(epoch: int) -> str:

@@ -13,12 +13,12 @@ from typing import Any
 from msgspec import Struct
 
 from p2pcards.errors import InvalidAction, InvalidCard, InvalidOption, ProtocolError
-from p2pcards.games.base import Game
+from p2pcards.games.base import Game, Secrecy
 from p2pcards.games.options import read_options
 from p2pcards.games.registry import GAMES
-from p2pcards.table.deal import commitment
+from p2pcards.table.deal import commitment, drawn_seats, faces
 from p2pcards.table.journal import Journal
-from p2pcards.table.settings import ALLOWED, check_setting
+from p2pcards.table.settings import ALLOWED, DEFAULTS, check_setting
 from p2pcards.wire.entries import (
     ENVELOPES,
     BotPub,
@@ -42,12 +42,18 @@ from p2pcards.wire.entries import (
 )
 from p2pcards.wire.envelope import ActKind, Envelope, choice_commitment, decode_envelope, unpack_leave, unpack_opening
 from p2pcards.wire.identity import verify
-from p2pcards.wire.text import clean
+from p2pcards.wire.text import clean, is_reserved
 
 _NICK = re.compile(r"[A-Za-z0-9_-]{1,16}")
+_BOT_NICK = re.compile(r"bot-[1-9][0-9]*")
+_REASON = re.compile(r"[a-z_]{1,20}")
 LEVELS = frozenset(("", *ALLOWED["bot_level"]))
 
 _ACT_KINDS = {EntryKind.ACT: ActKind.ACT, EntryKind.BLIND: ActKind.BLIND, EntryKind.OPENING: ActKind.OPENING}
+
+
+OPEN = SeatPub(SeatKind.OPEN)
+"""A seat that nobody holds."""
 
 
 class Blind(Struct, frozen=True):
@@ -70,7 +76,13 @@ class OpenRound(Struct):
     started_at: int = 0
     blinds: dict[int, Blind] = {}
     openings: dict[int, str] = {}
+    committed_at: int = 0  # index of the newest BLIND
     ended: RoundEnd | None = None
+
+    @property
+    def opening(self) -> bool:
+        """Whether an answer that was committed to is open already: then nobody else may answer any more."""
+        return not self.blinds.keys().isdisjoint(self.openings)
 
     def settle_answers(self) -> None:
         """Makes room for what follows a question: every answer committed to must have been opened."""
@@ -95,6 +107,7 @@ class Public:
         self.spectators: tuple[tuple[bytes, str], ...] = ()
         self.bots_on: set[int] = set()  # seats of members for whom a bot plays
         self.said: dict[bytes, int] = {}  # newest n of each key
+        self.said_at: dict[bytes, int] = {}  # index of the entry that it stands in
         self.match = 0
         self.names: tuple[str, ...] = ()  # record names of the match, by seat
         self.levels: tuple[str, ...] = ()  # levels of bots that started the match, by seat
@@ -163,7 +176,7 @@ class Public:
             case OptionsPub():
                 self._options(pub)
             case Roster():
-                self._roster(pub)
+                self._roster(pub, entry.index)
             case MatchStart():
                 self._match_start(pub, entry.ms)
             case DealOpen():
@@ -206,47 +219,60 @@ class Public:
             raise ProtocolError(str(error)) from error
         self.door, self.options, self.settings = pub.door, pub.options, pub.settings
 
-    def _roster(self, pub: Roster) -> None:
+    def _roster(self, pub: Roster, index: int) -> None:
         members = [held.key for held in pub.seats if held.kind is SeatKind.MEMBER]
-        nicks = [held.nick.lower() for held in pub.seats if held.nick] + [nick.lower() for _, nick in pub.spectators]
         watchers = [key for key, _ in pub.spectators]
-        if len(set(members + watchers)) != len(members + watchers) or len(set(nicks)) != len(nicks):
-            raise ProtocolError("a roster with a key or a nick twice")
-        if not all(_NICK.fullmatch(held.nick) for held in pub.seats if held.kind is not SeatKind.OPEN):
-            raise ProtocolError("a seat with a nick that is none")
-        if not all(_NICK.fullmatch(nick) for _, nick in pub.spectators) or not all(
-            held.level in LEVELS for held in pub.seats
-        ):
-            raise ProtocolError("a roster with odd names")
-        if self.match and not self.match_over and len(pub.seats) != len(self.seats):
-            raise ProtocolError("seats added or taken away inside a match")
+        if len(set(members + watchers)) != len(members + watchers):
+            raise ProtocolError("a roster with a key twice")
+        _check_nicks(pub)
+        if len(pub.seats) not in self.rules.seats or not all(held.level in LEVELS for held in pub.seats):
+            raise ProtocolError("a roster with seats or levels that there are not")
         if pub.cause is Cause.LEAVES:
-            self._left(pub)
-        for seat, (was, now) in enumerate(zip(self.seats, pub.seats, strict=False)):
-            if now.kind is SeatKind.MEMBER and now.key != was.key:
-                self.bots_on.discard(seat)
+            self._left(pub, index)
+        if not self.match_over:
+            self._check_moves(pub)
+        stayed = enumerate(zip(self.seats, pub.seats, strict=False))
+        self.bots_on &= {seat for seat, (was, now) in stayed if _kept(was, now)}
         self.seats, self.voters, self.spectators = pub.seats, pub.voters, pub.spectators
 
-    def _left(self, pub: Roster) -> None:
-        """A member's good-bye must be its own; it ends the member's seat and vote."""
+    def _check_moves(self, pub: Roster) -> None:
+        """Inside a match a member's seat is its own until its good-bye; a bot's may be taken between rounds."""
+        if len(pub.seats) != len(self.seats):
+            raise ProtocolError("seats added or taken away inside a match")
+        for was, now in zip(self.seats, pub.seats, strict=True):
+            leaves = pub.cause is Cause.LEAVES and was.kind is SeatKind.MEMBER and was.key == pub.subject
+            taken = was.kind is SeatKind.BOT and now.kind is SeatKind.MEMBER and not self.round
+            if leaves and (now.kind, now.key, now.nick) != (SeatKind.BOT, b"", was.nick):
+                raise ProtocolError("a leaver's seat without a bot")
+            if now != was and not leaves and not taken:
+                raise ProtocolError("a seat taken away inside a match")
+
+    def _left(self, pub: Roster, index: int) -> None:
+        """A member's good-bye must be its own; it ends the member's seat and vote (a host stays a voter)."""
         envelope = decode_envelope(pub.leave)
         if envelope.kind is not ActKind.LEAVE or envelope.table != self.journal.table:
             raise ProtocolError("a leave that is none")
         unpack_leave(envelope.payload)
+        seat = self.seat_of(pub.subject)
+        if seat is None or envelope.seat != seat or not self.journal.saw(envelope.seen_index, envelope.seen_head):
+            raise ProtocolError("a leave of another seat, or over another history")
         if not verify(pub.subject, pub.sig, pub.leave):
             raise ProtocolError("a leave that its member did not sign")
-        self._count(pub.subject, envelope)
-        if pub.subject in pub.voters or any(
-            held.kind is SeatKind.MEMBER and held.key == pub.subject for held in pub.seats
-        ):
+        self._count(pub.subject, envelope, index)
+        voter = pub.subject in pub.voters and pub.subject != self.host
+        if voter or any(held.kind is SeatKind.MEMBER and held.key == pub.subject for held in pub.seats):
             raise ProtocolError("a leaver kept in the roster")
 
     def _match_start(self, pub: MatchStart, ms: int) -> None:
-        if not self.match_over or pub.match != self.match + 1 or sorted(pub.seats) != list(range(len(self.seats))):
+        if not self.match_over or pub.match != self.match + 1:
             raise ProtocolError("a match that can't start")
-        self.seats = tuple(self.seats[seat] for seat in pub.seats)
-        if any(held.kind is SeatKind.OPEN for held in self.seats) or len(self.seats) not in self.rules.seats:
+        if any(held.kind is SeatKind.OPEN for held in self.seats):
             raise ProtocolError("a match with open seats")
+        in_order = self.setting("seat_order", DEFAULTS["seat_order"]) == "join_order"
+        drawn = tuple(range(len(self.seats))) if in_order else drawn_seats(self.journal.table, self.seats)
+        if pub.seats != drawn:
+            raise ProtocolError("seats drawn otherwise than by the rule")
+        self.seats = tuple(self.seats[seat] for seat in pub.seats)
         self.match, self.match_over, self.result, self.ends = pub.match, False, None, []
         self.names = tuple(held.nick for held in self.seats)
         self.levels = tuple(held.level if held.kind is SeatKind.BOT else "" for held in self.seats)
@@ -260,6 +286,8 @@ class Public:
             raise ProtocolError("a deal of another epoch, or to other seats")
         if pub.contributors or pub.holders or pub.threshold or pub.shares:
             raise ProtocolError("a plain deal has no contributions and no shares")
+        if pub.cards != faces(self.rules.decks()):
+            raise ProtocolError("a deal of other cards")
         self.epoch, self.round_number = pub.epoch, pub.round
         self.round = OpenRound(pub.round, pub.epoch, index, len(pub.seats), pub.cards, pub.root)
 
@@ -280,6 +308,9 @@ class Public:
             raise ProtocolError("a round that can't end")
         if len(pub.points) != current.seats or any(seat not in range(current.seats) for seat in pub.winners):
             raise ProtocolError("a result for other seats")
+        if not _REASON.fullmatch(pub.reason):
+            raise ProtocolError("a round ended for no reason")
+        current.settle_answers()
         current.ended = pub
 
     def _disclose(self, pub: Disclose) -> None:
@@ -292,8 +323,11 @@ class Public:
         self.round = None
 
     def _match_end(self, pub: MatchEnd) -> None:
-        if self.match_over or self.round or pub.match != self.match or len(pub.scores) != len(self.seats):
+        seats = range(len(self.seats))
+        if self.match_over or self.round or pub.match != self.match:
             raise ProtocolError("a match that can't end")
+        if len(pub.scores) != len(seats) or any(seat not in seats for seat in pub.winners):
+            raise ProtocolError("a result for other seats")
         self.match_over, self.result = True, pub
 
     def _fold_envelope(self, entry: Entry) -> Envelope:
@@ -314,13 +348,15 @@ class Public:
             held = self.seats[entry.seat]
             if not self.plays_itself(entry.seat) or not verify(held.key, entry.actsig, entry.pub):
                 raise ProtocolError("an act that its player did not sign")
-            self._count(held.key, envelope)
+            self._count(held.key, envelope, entry.index)
         elif envelope.n != 0:
             raise ProtocolError("an act for a seat that counts as the seat's own")
+        elif entry.flags is EntryFlag.TIME and entry.kind is not EntryKind.OPENING:
+            raise ProtocolError("an act after a time-out at a table without a turn clock")
         elif entry.flags is EntryFlag.BOT and entry.kind is not EntryKind.OPENING and self.plays_itself(entry.seat):
             raise ProtocolError("a bot's act for a seat that plays itself")
         if entry.kind is EntryKind.BLIND:
-            self._blind(entry.seat, current, envelope)
+            self._blind(entry, current, envelope)
         elif entry.kind is EntryKind.OPENING:
             self._opening(entry, current, envelope)
         else:
@@ -329,19 +365,21 @@ class Public:
         return envelope
 
     def _act(self, text: str) -> None:
-        """An act is written canonically; whether it is legal is for those who know the hands."""
+        """An act is written canonically, and hides nothing; whether it is legal is for those who know the hands."""
         try:
-            if self.rules.format(self.rules.parse(text)) != text:
-                raise ProtocolError(f"an act not written canonically: {text!r}")
+            action = self.rules.parse(text)
         except (InvalidAction, InvalidCard) as error:
             raise ProtocolError(f"an act that is none: {error}") from error
+        if self.rules.format(action) != text or self.rules.secrecy(action) is not Secrecy.PUBLIC:
+            raise ProtocolError(f"an act not written canonically, or not in public: {text!r}")
 
-    def _blind(self, seat: int, current: OpenRound, envelope: Envelope) -> None:
-        if current.openings:
-            current.settle_answers()
-        if seat in current.blinds:
+    def _blind(self, entry: Entry, current: OpenRound, envelope: Envelope) -> None:
+        if entry.seat in current.blinds or entry.seat in current.openings:
             raise ProtocolError("an answer given twice")
-        current.blinds[seat] = Blind(envelope.n, envelope.payload)
+        if current.opening:
+            raise ProtocolError("an answer given when others were open")
+        current.blinds[entry.seat] = Blind(envelope.n, envelope.payload)
+        current.committed_at = entry.index
 
     def _opening(self, entry: Entry, current: OpenRound, envelope: Envelope) -> None:
         """An opening must open the seat's own BLIND; a default after a time-out opens nothing."""
@@ -352,19 +390,49 @@ class Public:
         if entry.flags is not EntryFlag.TIME:
             if blind is None or n != blind.n:
                 raise ProtocolError("an opening of no answer")
+            if entry.flags is EntryFlag.ACTSIG and envelope.seen_index < current.committed_at:
+                raise ProtocolError("an answer opened before all were given")
             if choice_commitment(self.journal.table, self.epoch, entry.seat, n, salt, body) != blind.commitment:
                 raise ProtocolError("an opening that does not match the answer committed to")
-        elif n != (blind.n if blind else 0) or salt != bytes(32):
-            raise ProtocolError("a default answer that is none")
+        else:
+            self._default(current, blind, n, salt, body)
         current.openings[entry.seat] = body.decode("utf-8", "replace")
 
-    def _count(self, key: bytes, envelope: Envelope) -> None:
+    def _default(self, current: OpenRound, blind: Blind | None, n: int, salt: bytes, body: bytes) -> None:
+        """What stands for an answer not opened in time, or (before any is open) not given at all."""
+        words = self.rules.questions
+        word = (words[0] if blind else words[-1]) if words else ""
+        if n != (blind.n if blind else 0) or salt != bytes(32) or body != word.encode():
+            raise ProtocolError("a default answer that is none")
+        if blind is None and current.opening:
+            raise ProtocolError("an answer given when others were open")
+
+    def _count(self, key: bytes, envelope: Envelope, index: int) -> None:
         if envelope.n != self.said.get(key, 0) + 1:
             raise ProtocolError("an act out of its order")
-        self.said[key] = envelope.n
+        self.said[key], self.said_at[key] = envelope.n, index
 
     @staticmethod
     def _require(part: Any) -> Any:
         if part is None:
             raise ProtocolError("an entry out of turn")
         return part
+
+
+def _check_nicks(pub: Roster) -> None:
+    """Names as people and records need them; a bot that took over keeps the name of the seat."""
+    nicks = [(held.kind, held.nick) for held in pub.seats if held.kind is not SeatKind.OPEN]
+    nicks += [(SeatKind.MEMBER, nick) for _, nick in pub.spectators]
+    if len({nick.lower() for _, nick in nicks}) != len(nicks):
+        raise ProtocolError("a roster with a nick twice")
+    for kind, nick in nicks:
+        numbered = kind is SeatKind.BOT and _BOT_NICK.fullmatch(nick)
+        if not _NICK.fullmatch(nick) or (is_reserved(nick) and not numbered):
+            raise ProtocolError("a roster with a nick that is none")
+    if any(held != OPEN for held in pub.seats if held.kind is SeatKind.OPEN):
+        raise ProtocolError("an open seat that is not empty")
+
+
+def _kept(was: SeatPub, now: SeatPub) -> bool:
+    """Whether the seat goes on as it was, the same key or the same heir of it in it."""
+    return now.kind is not SeatKind.OPEN and (was.key == now.key or now.kind is SeatKind.BOT)

@@ -71,7 +71,7 @@ class HostRound:
             return
         self._may_act(said, seat)
         if said.kind is ActKind.BLIND:
-            if not self._is_question(seat):
+            if not self.fold.asks(seat):
                 raise Refused("not_a_question")
             self._pen.write_act(data, EntryFlag.ACTSIG, actsig)
             self._answers_moved(now)
@@ -82,10 +82,11 @@ class HostRound:
 
     def bot_chose(self, seat: int, text: str, now: float) -> None:
         """A bot's choice for a seat; one that the rules refuse becomes the safe default."""
+        game = self.fold.game
         try:
             secrecy = self.fold.secrecy(seat, text)
+            text = game.format(game.parse(text))
         except (IllegalAction, InvalidAction, InvalidCard):
-            game = self.fold.game
             text = game.format(game.default(self.fold.view(seat)))
             secrecy = self.fold.secrecy(seat, text)
         if secrecy is Secrecy.BLIND:
@@ -99,14 +100,14 @@ class HostRound:
 
     def give_up(self, seat: int, now: float) -> None:
         """A seat asked a question is gone before it answered: it gives in."""
-        if seat in self.to_act and self._is_question(seat):
+        if seat in self.to_act and self.fold.asks(seat):
             self._default(seat, self.fold.game.questions[-1])
             self._answers_moved(now)
 
     def wake(self, now: float) -> None:
         """Answers not opened in time get the default."""
         if self._open_by is not None and now >= self._open_by:
-            for seat in self._books.blinds.keys() - self._books.openings.keys():
+            for seat in sorted(self._books.blinds.keys() - self._books.openings.keys()):
                 self._default(seat, self.fold.game.questions[0])
             self._answers_moved(now)
 
@@ -140,12 +141,6 @@ class HostRound:
         index = self._pen.write_act(data, EntryFlag.ACTSIG, actsig)
         self.fold.act(seat, text, index)
 
-    def _is_question(self, seat: int) -> bool:
-        """Whether what the seat is to do now is to be done blind."""
-        game = self.fold.game
-        action = next(iter(game.legal_actions(self.fold.view(seat))))
-        return game.secrecy(action) is Secrecy.BLIND
-
     def _take_opening(self, said: Envelope, data: bytes, actsig: bytes, seat: int, now: float) -> None:
         books = self._books
         blind = books.blinds.get(seat)
@@ -154,7 +149,7 @@ class HostRound:
             raise Refused("not_now")
         if self._commit(seat, n, salt, body) != blind.commitment:
             raise Refused("not_committed")
-        if not self._pen.journal.saw(said.seen_index, said.seen_head):
+        if not self._pen.journal.saw(said.seen_index, said.seen_head) or said.seen_index < books.committed_at:
             raise Refused("stale")
         self._pen.write_act(data, EntryFlag.ACTSIG, actsig)
         self._answers_moved(now)

@@ -1,16 +1,24 @@
-"""A table without a network: one host and its guests, every message through the wire's own codec, time by hand."""
+"""A table without a network: one host and its guests, every message through the wire's own codec, time by hand.
+
+The clocks are honest: a machine is woken when it asked to be and not otherwise, so a wrong `wake_at` shows. R is drawn
+from the cluster's dice until it gives a deal that `wish` likes; it stays what the journal commits to.
+"""
 
 from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any, TypeVar
 
+from p2pcards.table.deal import Deal, deal_from, faces
 from p2pcards.table.effects import (
     OWN_LINK,
     BotChose,
     Chose,
     Effects,
+    Input,
     Left,
     LinkDown,
     LinkId,
@@ -22,16 +30,47 @@ from p2pcards.table.effects import (
 )
 from p2pcards.table.guest import Guest
 from p2pcards.table.host import Host
-from p2pcards.table.notices import BotTurn, Notice, SeatsFull
+from p2pcards.table.notices import BotTurn, Notice
 from p2pcards.wire.identity import Identity
 from p2pcards.wire.messages import Close, Message, decode, encode
+from p2pcards.wire.records import BODY_BYTES
 
 WALL = 1_700_000_000.0
+
+N = TypeVar("N", bound=Notice)
+M = TypeVar("M", bound=Message)
 
 
 def identity(name: str) -> Identity:
     """A key that belongs to a name."""
     return Identity(name.encode().ljust(32, b"."))
+
+
+class Line:
+    """The far end of a link to the host, driven message by message: a program that may do anything."""
+
+    def __init__(self, cluster: Cluster, name: str, link: LinkId) -> None:
+        self.cluster, self.name, self.link = cluster, name, link
+        self.identity = identity(name)
+        self.received: list[Message] = []
+
+    @property
+    def closed(self) -> Close | None:
+        """The host's last word."""
+        last = self.received[-1] if self.received else None
+        return last if isinstance(last, Close) else None
+
+    def send(self, *messages: Message) -> list[Message]:
+        """Says these to the host, and gives what it answered."""
+        before = len(self.received)
+        for message in messages:
+            self.cluster.to_host(self.link, message)
+        self.cluster.settle()
+        return self.received[before:]
+
+    def heard(self, kind: type[M]) -> list[M]:
+        """Every message of that kind so far."""
+        return [message for message in self.received if isinstance(message, kind)]
 
 
 class Peer:
@@ -40,11 +79,20 @@ class Peer:
     def __init__(self, name: str, guest: Guest) -> None:
         self.name, self.guest = name, guest
         self.link: LinkId | None = None
+        self.deaf = self.mute = False  # what the host says gets lost, or what we say
         self.notices: list[Notice] = []
         self.received: list[Message] = []
         self.journal: list[bytes] = []
+        self.wake_at: float | None = None
 
-    def told(self, kind: type[Notice]) -> list[Notice]:
+    @property
+    def seat(self) -> int:
+        """Its seat."""
+        seat = self.guest.me
+        assert seat is not None
+        return seat
+
+    def told(self, kind: type[N]) -> list[N]:
         """Every notice of that kind so far."""
         return [notice for notice in self.notices if isinstance(notice, kind)]
 
@@ -52,31 +100,64 @@ class Peer:
 class Cluster:
     """Drives the machines: `settle` delivers until nothing is on its way, `pass_time` lets the clocks run."""
 
-    def __init__(self, seed: int = 1, **table: object) -> None:
+    def __init__(
+        self,
+        seed: int = 1,
+        *,
+        seats: int = 3,
+        options: Mapping[str, str] | None = None,
+        settings: Mapping[str, str] | None = None,
+        closes: bool = False,
+        title: str = "lab",
+        wish: Callable[[Deal], bool] | None = None,
+    ) -> None:
         self.now = 1000.0
         self.rng = random.Random(seed)  # noqa: S311 - a test's dice
-        settings: dict[str, object] = {"title": "lab", "game": "tongits", "seats": 3, **table}
-        self.host = Host(identity("host"), self.bytes, WALL, **settings)  # type: ignore[arg-type]
+        self.wish = wish
+        self.host = Host(
+            identity("host"),
+            self.host_bytes,
+            WALL,
+            title=title,
+            game="tongits",
+            seats=seats,
+            options=options,
+            table_settings=settings,
+            closes_after_match=closes,
+        )
         self.host_notices: list[Notice] = []
         self.host_journal: list[bytes] = []
+        self.host_wakes_at: float | None = None
         self.secrets: dict[str, bytes] = {}
         self.peers: dict[str, Peer] = {}
-        self.links: dict[LinkId, Peer] = {}
-        self.bots: Callable[[BotTurn], str] | None = None
+        self.links: dict[LinkId, Peer | Line] = {}
+        self.bots: Callable[[BotTurn], str] | None = self.any_legal
         self._queue: deque[Callable[[], None]] = deque()
         self._next_link = 1
-        self._wakes: dict[int, float] = {}
         self._carry_host(self.host.open(self.now))
 
-    def bytes(self, count: int) -> bytes:
-        """Random bytes of this cluster."""
-        return self.rng.randbytes(count)
+    def host_bytes(self, count: int) -> bytes:
+        """The host's random bytes."""
+        drawn = self.rng.randbytes(count)
+        while self.wish and self.host.table and not self.wish(self._deal_of(drawn)):
+            drawn = self.rng.randbytes(count)
+        return drawn
+
+    def _deal_of(self, secret: bytes) -> Deal:
+        books = self.host.public
+        return deal_from(self.host.table, books.epoch + 1, secret, faces(1), len(books.seats))
+
+    def any_legal(self, turn: BotTurn) -> str:
+        """A bot that does anything it may."""
+        game = self.host.public.rules
+        return game.format(self.rng.choice(list(game.legal_actions(turn.view))))
 
     # ---- people
 
     def join(self, name: str, *, host: bool = False, program: bool = False, watch: bool = False) -> Peer:
-        """A program comes to the table."""
-        guest = Guest(identity("host" if host else name), self.bytes, name, program=program, watch=watch, host=host)
+        """A program comes to the table, afresh where it was there before."""
+        key = identity("host" if host else name)
+        guest = Guest(key, self.rng.randbytes, name, program=program, watch=watch, host=host)
         peer = self.peers[name] = Peer(name, guest)
         self.connect(peer, OWN_LINK if host else None)
         self.settle()
@@ -84,27 +165,51 @@ class Cluster:
 
     def connect(self, peer: Peer, link: LinkId | None = None) -> None:
         """A link between the peer and the host comes up."""
-        if link is None:
-            link = LinkId(self._next_link)
-            self._next_link += 1
-        peer.link, self.links[link] = link, peer
-        key = peer.guest._identity.key
+        peer.link = link = self._new_link() if link is None else link
+        self.links[link] = peer
+        key = identity("host" if link == OWN_LINK else peer.name).key
         self.tell_host(LinkUp(link, key))
         self.tell(peer, LinkUp(link, identity("host").key))
 
-    def cut(self, peer: Peer) -> None:
-        """The link breaks; both sides notice."""
-        link = peer.link
-        if link is not None:
-            self._break(link)
-            self.tell_host(LinkDown(link))
-            self.tell(peer, LinkDown(link))
+    def back(self, *names: str) -> None:
+        """They have their lines back."""
+        for name in names:
+            self.connect(self.peers[name])
             self.settle()
 
+    def line(self, name: str) -> Line:
+        """A bare link of the key of that name."""
+        link = self._new_link()
+        line = Line(self, name, link)
+        self.links[link] = line
+        self.tell_host(LinkUp(link, identity(name).key))
+        self.settle()
+        return line
+
+    def _new_link(self) -> LinkId:
+        self._next_link += 1
+        return LinkId(self._next_link - 1)
+
+    def cut(self, *names: str) -> None:
+        """Their links break, as when a program crashes; both sides notice at once."""
+        for name in names:
+            peer = self.peers[name]
+            link = peer.link
+            if link is not None:
+                self._break(link)
+                self.tell_host(LinkDown(link))
+                self.tell(peer, LinkDown(link))
+                self.settle()
+
+    def silence(self, *names: str) -> None:
+        """Nothing gets through to them or from them, and nobody notices (a cable pulled out)."""
+        for name in names:
+            self.peers[name].deaf = self.peers[name].mute = True
+
     def _break(self, link: LinkId) -> None:
-        peer = self.links.pop(link, None)
-        if peer and peer.link == link:
-            peer.link = None
+        end = self.links.pop(link, None)
+        if isinstance(end, Peer) and end.link == link:
+            end.link, end.deaf, end.mute = None, False, False
 
     def order(self, *words: str) -> None:
         """The host's keyboard."""
@@ -126,13 +231,27 @@ class Cluster:
         self.tell(self.peers[name], Left(reason))
         self.settle()
 
+    def at(self, seat: int) -> Peer:
+        """Who holds a seat."""
+        key = self.host.public.seats[seat].key
+        return next(peer for name, peer in self.peers.items() if peer.guest.me == seat and self._key(name) == key)
+
+    def _key(self, name: str) -> bytes:
+        return identity("host" if self.peers[name].link == OWN_LINK else name).key
+
+    @property
+    def movers(self) -> list[Peer]:
+        """Those who may act now, by seat."""
+        movers = [peer for peer in self.peers.values() if peer.link is not None and peer.guest.my_turn is not None]
+        return sorted(movers, key=lambda peer: peer.seat)
+
     # ---- machinery
 
-    def tell(self, peer: Peer, happened: Chose | Wanted | Left | LinkUp | LinkDown | Received | Woke) -> None:
+    def tell(self, peer: Peer, happened: Input) -> None:
         """One input for a guest."""
         self._carry(peer, peer.guest.handle(happened, self.now))
 
-    def tell_host(self, happened: LinkUp | LinkDown | Received | Woke | BotChose | Ordered) -> None:
+    def tell_host(self, happened: Input) -> None:
         """One input for the host."""
         self._carry_host(self.host.handle(happened, self.now))
 
@@ -142,49 +261,84 @@ class Cluster:
             self._queue.popleft()()
 
     def pass_time(self, seconds: float) -> None:
-        """Lets the clocks run in steps of a quarter of a second."""
-        for _ in range(round(seconds * 4)):
-            self.now += 0.25
-            self.tell_host(Woke())
+        """Lets the clocks run: everybody is woken when it asked to be."""
+        end, woken = self.now + seconds, 0
+        while (at := self._next_wake()) is not None and at <= end:
+            woken = 0 if at > self.now else woken + 1
+            assert woken < 50, "somebody wants to be woken again and again"
+            self.now = max(self.now, at)
+            if self.host_wakes_at is not None and self.host_wakes_at <= self.now:
+                self.tell_host(Woke())
             for peer in list(self.peers.values()):
-                self.tell(peer, Woke())
+                if peer.wake_at is not None and peer.wake_at <= self.now:
+                    self.tell(peer, Woke())
             self.settle()
+        self.now = end
+
+    def _next_wake(self) -> float | None:
+        wakes = (self.host_wakes_at, *(peer.wake_at for peer in self.peers.values()))
+        return min((at for at in wakes if at is not None), default=None)
 
     def _carry_host(self, effects: Effects) -> None:
-        self.secrets.update(effects.secrets)
+        for name, data in effects.secrets:
+            if data:
+                self.secrets[name] = data
+            else:
+                del self.secrets[name]
         self.host_journal += effects.entries
         for link, message in effects.outgoing:
-            self._queue.append(lambda link=link, message=message: self._to_guest(link, message))  # type: ignore[misc]
+            self._queue.append(partial(self.to_guest, link, message))
         self.host_notices += effects.notices
         for notice in effects.notices:
             if isinstance(notice, BotTurn) and self.bots:
-                text = self.bots(notice)
-                chose = BotChose(notice.seat, text, notice.head)
-                self._queue.append(lambda chose=chose: self.tell_host(chose))  # type: ignore[misc]
+                chose = BotChose(notice.seat, self.bots(notice), notice.head)
+                self._queue.append(partial(self.tell_host, chose))
+        self.host_wakes_at = effects.wake_at
 
     def _carry(self, peer: Peer, effects: Effects) -> None:
+        assert effects.secrets == ()
         peer.journal += effects.entries
         for link, message in effects.outgoing:
-            self._queue.append(lambda link=link, message=message: self._to_host(link, message))  # type: ignore[misc]
+            self._queue.append(partial(self.to_host, link, message))
         peer.notices += effects.notices
+        peer.wake_at = effects.wake_at
 
-    def _to_guest(self, link: LinkId, message: Message) -> None:
-        peer = self.links.get(link)
-        if peer:
-            message = decode(*encode(message))
-            peer.received.append(message)
-            if isinstance(message, Close):
-                self._break(link)
-            self.tell(peer, Received(link, message))
+    def to_guest(self, link: LinkId, message: Message) -> None:
+        """Delivers what the host says; a Close ends the link."""
+        end = self.links.get(link)
+        message = _carried(message)
+        if isinstance(message, Close):
+            self._break(link)
+        if end is None or (isinstance(end, Peer) and end.deaf):
+            return
+        end.received.append(message)
+        if isinstance(end, Peer):
+            self.tell(end, Received(link, message))
 
-    def _to_host(self, link: LinkId, message: Message) -> None:
-        if link in self.links:
-            if isinstance(message, Close):
-                self._break(link)
-            self.tell_host(Received(link, decode(*encode(message))))
+    def to_host(self, link: LinkId, message: Message) -> None:
+        """Delivers what a guest says."""
+        end = self.links.get(link)
+        message = _carried(message)
+        if end is None or (isinstance(end, Peer) and end.mute):
+            return
+        if isinstance(message, Close):
+            self._break(link)
+        self.tell_host(Received(link, message))
 
 
-def three(seed: int = 1, **table: object) -> Cluster:
+def _carried(message: Message) -> Message:
+    """The message as it comes out of the wire's codec."""
+    kind, body = encode(message)
+    assert len(body) <= BODY_BYTES
+    carried = decode(kind, body)
+    assert carried == message
+    return carried
+
+
+# ---- tables in one line
+
+
+def three(seed: int = 1, **table: Any) -> Cluster:
     """A table of ana (who hosts), ben and cy, before the start."""
     cluster = Cluster(seed, **table)
     cluster.join("ana", host=True)
@@ -193,21 +347,35 @@ def three(seed: int = 1, **table: object) -> Cluster:
     return cluster
 
 
-def play_round(cluster: Cluster, limit: int = 400, among: Iterable[str] | None = None) -> int:
-    """Everybody acts at random until the round is over; gives the number of acts."""
+def started(seed: int = 1, **table: Any) -> Cluster:
+    """The same in the first round, ana, ben and cy in seats 0, 1 and 2 unless a setting says otherwise."""
+    settings = {"seat_order": "join_order", **table.pop("settings", {})}
+    cluster = three(seed, settings=settings, **table)
+    cluster.order("start")
+    return cluster
+
+
+Choose = Callable[[Cluster, Peer], str]
+
+
+def at_random(cluster: Cluster, peer: Peer) -> str:
+    """Anything that is legal."""
+    game = peer.guest.public.rules
+    return game.format(cluster.rng.choice(list(game.legal_actions(peer.guest.my_turn))))
+
+
+def play_round(
+    cluster: Cluster, limit: int = 400, among: Iterable[str] | None = None, choose: Choose = at_random
+) -> int:
+    """Everybody acts until the round is over (or nobody of `among` can); gives the number of acts."""
     acts = 0
-    while cluster.host.public.round is not None:
-        movers = [peer for peer in cluster.peers.values() if peer.guest.my_turn is not None]
-        if among is not None:
-            movers = [peer for peer in movers if peer.name in among]
+    number = cluster.host.public.round_number
+    while cluster.host.public.round is not None and cluster.host.public.round_number == number:
+        movers = [peer for peer in cluster.movers if among is None or peer.name in among]
+        if not movers and among is not None:
+            break
         assert movers, "nobody can act"
-        peer = movers[0]
-        game, view = peer.guest.public.rules, peer.guest.my_turn
-        legal = list(game.legal_actions(view))
-        cluster.act(peer.name, game.format(cluster.rng.choice(legal)))
+        cluster.act(movers[0].name, choose(cluster, movers[0]))
         acts += 1
         assert acts < limit, "the round does not end"
     return acts
-
-
-__all__ = ["Cluster", "Peer", "SeatsFull", "identity", "play_round", "three"]

@@ -1,0 +1,132 @@
+"""The chain: what fits on it and what is refused (protocol 6.2)."""
+
+from __future__ import annotations
+
+import pytest
+
+from p2pcards.errors import ProtocolError
+from p2pcards.table.journal import NO_HEAD, Journal
+from p2pcards.wire.entries import Entry, EntryFlag, EntryKind, decode_wire, encode_entry, head, head_signed, table_id
+from p2pcards.wire.fields import NO_SEAT
+from tests.testing.cluster import identity
+from tests.testing.forge import NAMES, Forge, member
+
+HOST = identity("host").key
+
+
+def accepted(wires: list[bytes], host: bytes = HOST) -> Journal:
+    """A journal of somebody who was sent these."""
+    journal = Journal()
+    for wire in wires:
+        journal.accept(wire, host)
+    return journal
+
+
+def test_who_accepts_what_another_appends_holds_the_same_journal() -> None:
+    forge = Forge()
+    wires = forge.round()
+    journal = accepted(wires)
+    assert journal.wires == forge.journal.wires == wires
+    assert (journal.table, journal.heads, journal.last) == (forge.journal.table, forge.journal.heads, len(wires) - 1)
+    assert journal.hostsig == wires[-1][-64:]
+    assert len(journal.table) == 16
+
+
+def test_an_empty_journal_has_no_head() -> None:
+    journal = Journal()
+    assert (len(journal), journal.last, journal.head) == (0, -1, NO_HEAD)
+    assert not journal.saw(0, NO_HEAD)
+
+
+def test_saw_asks_for_the_head_of_that_entry() -> None:
+    journal = accepted(Forge().lobby())
+    assert journal.saw(1, journal.heads[1])
+    assert not journal.saw(2, journal.heads[1])
+    assert not journal.saw(3, journal.heads[2])
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_an_entry_left_out_repeated_or_moved_does_not_follow(place: int) -> None:
+    wires = Forge().lobby()
+    journal = accepted(wires[:place])
+    for wire in wires[:place] + wires[place + 1 :]:
+        with pytest.raises(ProtocolError, match="does not follow"):
+            journal.accept(wire, HOST)
+    journal.accept(wires[place], HOST)
+    assert journal.wires == wires[: place + 1]
+
+
+def test_an_entry_over_another_head_does_not_follow() -> None:
+    forge, other = Forge(), Forge()
+    wires, others = forge.lobby(), [other.genesis(title="another"), *other.lobby()[1:]]
+    with pytest.raises(ProtocolError, match="does not follow"):
+        accepted([*wires[:2], others[2]])
+
+
+def test_every_changed_byte_of_an_entry_is_refused() -> None:
+    genesis, options = Forge().lobby()[:2]
+    for place in range(len(options)):
+        changed = options[:place] + bytes([options[place] ^ 1]) + options[place + 1 :]
+        with pytest.raises(ProtocolError):
+            accepted([genesis, changed])
+
+
+def test_an_entry_cut_short_or_longer_is_refused() -> None:
+    genesis, options = Forge().lobby()[:2]
+    for changed in (options[:-1], options + b"\0", b"", options[64:]):
+        with pytest.raises(ProtocolError):
+            accepted([genesis, changed])
+
+
+def test_only_the_host_signs() -> None:
+    mallory = Forge(identity("mallory"))
+    with pytest.raises(ProtocolError, match="not signed by the host"):
+        accepted(mallory.lobby()[:1])
+    honest = Forge()
+    wires = honest.lobby()
+    taken_over = Forge(identity("mallory"))
+    taken_over.journal = honest.journal
+    with pytest.raises(ProtocolError, match="not signed by the host"):
+        accepted([*wires, taken_over.roster(*map(member, NAMES))])
+
+
+def test_a_signature_binds_table_term_and_index() -> None:
+    """The head of an entry is signed together with its place, for this table alone."""
+    wire = Forge().genesis()
+    entry, _ = decode_wire(wire)
+    body, table = encode_entry(entry), table_id(entry.pub)
+    digest, sign = head(table, body), identity("host").sign
+    accepted([body + sign(head_signed(table, 1, 0, digest))])
+    for signed in (
+        head_signed(bytes(16), 1, 0, digest),
+        head_signed(table, 2, 0, digest),
+        head_signed(table, 1, 1, digest),
+        digest,
+    ):
+        with pytest.raises(ProtocolError, match="not signed"):
+            accepted([body + sign(signed)])
+
+
+def test_genesis_stands_first_and_nowhere_else() -> None:
+    forge = Forge()
+    with pytest.raises(ProtocolError, match="genesis"):
+        accepted([forge.options()])
+    forge = Forge()
+    with pytest.raises(ProtocolError, match="genesis"):
+        accepted([*forge.lobby(), forge.genesis()])
+
+
+def test_two_tables_of_one_host_have_nothing_in_common() -> None:
+    wires, other = Forge().lobby(), Forge()
+    other.genesis(title="another")
+    assert accepted(wires).table != other.journal.table
+    with pytest.raises(ProtocolError):
+        accepted([*wires, other.options()])
+
+
+def test_an_entry_that_cannot_be_read_back_is_never_written() -> None:
+    journal = Journal()
+    odd = Entry(EntryKind.OPTIONS, EntryFlag.BOT, NO_SEAT, 1, 0, 0, NO_HEAD, 0, b"\x90")
+    with pytest.raises(ValueError, match="flags"):
+        journal.append(odd, identity("host").sign)
+    assert len(journal) == 0

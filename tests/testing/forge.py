@@ -1,0 +1,201 @@
+"""A pen that writes anything: entries as no honest host would write them, well signed and well chained."""
+
+from __future__ import annotations
+
+from p2pcards.table.deal import commitment, deal_from, faces
+from p2pcards.table.journal import Journal
+from p2pcards.wire.encode import u64
+from p2pcards.wire.entries import (
+    Cause,
+    DealOpen,
+    DealStart,
+    Entry,
+    EntryFlag,
+    EntryKind,
+    Genesis,
+    MatchStart,
+    OptionsPub,
+    Pub,
+    Roster,
+    SeatKind,
+    SeatPub,
+    encode_pub,
+)
+from p2pcards.wire.envelope import (
+    ActKind,
+    Envelope,
+    LeaveReason,
+    choice_commitment,
+    encode_envelope,
+    pack_leave,
+    pack_opening,
+)
+from p2pcards.wire.fields import NO_SEAT
+from p2pcards.wire.identity import Identity
+from tests.testing.cluster import identity
+
+NAMES = ("ana", "ben", "cy")
+NO_FLAG = EntryFlag(0)
+_ENTRY_KINDS = {ActKind.BLIND: EntryKind.BLIND, ActKind.OPENING: EntryKind.OPENING}
+
+
+def member(name: str, nick: str = "") -> SeatPub:
+    """The seat of somebody whose key belongs to a name."""
+    return SeatPub(SeatKind.MEMBER, identity(name).key, nick or name)
+
+
+def bot(nick: str = "bot-1", level: str = "easy") -> SeatPub:
+    """The seat of a bot."""
+    return SeatPub(SeatKind.BOT, b"", nick, 0, level)
+
+
+def roster(*seats: SeatPub, cause: Cause = Cause.SEATS, watchers: tuple[str, ...] = ()) -> Roster:
+    """A roster whose members are its voters, with the host."""
+    voters = (identity("host").key, *(seat.key for seat in seats if seat.kind is SeatKind.MEMBER))
+    return Roster(seats, voters, tuple((identity(name).key, name) for name in watchers), cause)
+
+
+class Forge:
+    """A journal in the making. Every method gives the wire of the entry that it appended."""
+
+    def __init__(self, host: Identity | None = None, journal: Journal | None = None) -> None:
+        self.host = host or identity("host")
+        self.journal = Journal()
+        self.epoch = 0
+        for wire in journal.wires if journal else ():
+            self.epoch = self.journal.accept(wire, self.host.key).epoch
+        self.n: dict[str, int] = {}
+
+    def entry(
+        self,
+        kind: EntryKind,
+        pub: Pub | bytes,
+        *,
+        seat: int = NO_SEAT,
+        flags: EntryFlag = NO_FLAG,
+        actsig: bytes = b"",
+        term: int = 1,
+        epoch: int | None = None,
+        ms: int = 0,
+    ) -> bytes:
+        """Any entry at all."""
+        self.epoch += kind is EntryKind.DEAL_OPEN
+        body = pub if isinstance(pub, bytes) else encode_pub(pub)
+        journal = self.journal
+        at = self.epoch if epoch is None else epoch
+        entry = Entry(kind, flags, seat, term, at, len(journal), journal.head, ms, body, b"", actsig)
+        return journal.append(entry, self.host.sign)
+
+    # ---- the usual course
+
+    def genesis(self, *, title: str = "lab", game: str = "tongits", rules: int = 1) -> bytes:
+        """The first entry."""
+        return self.entry(EntryKind.GENESIS, Genesis(self.host.key, title, game, rules, bytes(32)))
+
+    def options(
+        self, *settings: tuple[str, str], options: tuple[tuple[str, str], ...] = (), door: str = "open"
+    ) -> bytes:
+        """Options and settings; seats in the order of the roster where nothing else is said."""
+        return self.entry(EntryKind.OPTIONS, OptionsPub(door, options, settings or (("seat_order", "join_order"),)))
+
+    def roster(self, *seats: SeatPub, cause: Cause = Cause.SEATS, watchers: tuple[str, ...] = ()) -> bytes:
+        """A roster."""
+        return self.entry(EntryKind.ROSTER, roster(*seats, cause=cause, watchers=watchers))
+
+    def lobby(self) -> list[bytes]:
+        """A table of ana, ben and cy."""
+        return [self.genesis(), self.options(), self.roster(*map(member, NAMES), watchers=("dot",))]
+
+    def match(self, match: int = 1) -> bytes:
+        """The start of a match, nobody moving."""
+        return self.entry(EntryKind.MATCH_START, MatchStart(match, (0, 1, 2)))
+
+    def deal_open(self, round: int = 1, secret: bytes = bytes(32)) -> bytes:
+        """A plain deal from the secret."""
+        epoch = self.epoch + 1
+        root = commitment(self.journal.table, epoch, secret)
+        return self.entry(EntryKind.DEAL_OPEN, DealOpen(round, epoch, (0, 1, 2), (), (), 0, faces(1), root, ()))
+
+    def deal_start(self, secret: bytes = bytes(32), off: int = 0) -> bytes:
+        """Who starts, or somebody else."""
+        lot = deal_from(self.journal.table, self.epoch, secret, faces(1), 3).lot
+        return self.entry(EntryKind.DEAL_START, DealStart((lot + off) % 3, b""))
+
+    def round(self) -> list[bytes]:
+        """A table with an open round, from its first entry on."""
+        return [*self.lobby(), self.match(), self.deal_open(), self.deal_start()]
+
+    # ---- what seats say
+
+    def envelope(
+        self,
+        seat: int,
+        n: int,
+        kind: ActKind,
+        payload: bytes,
+        *,
+        seen: int | None = None,
+        head: bytes | None = None,
+        table: bytes | None = None,
+        epoch: int | None = None,
+    ) -> bytes:
+        """What is to be signed."""
+        journal = self.journal
+        index = journal.last if seen is None else seen
+        seen_head = journal.heads[index] if head is None else head
+        at = self.epoch if epoch is None else epoch
+        return encode_envelope(Envelope(table or journal.table, at, seat, n, index, seen_head, kind, payload))
+
+    def says(
+        self,
+        seat: int,
+        payload: str | bytes,
+        kind: ActKind = ActKind.ACT,
+        *,
+        n: int | None = None,
+        by: str = "",
+        flags: EntryFlag = EntryFlag.ACTSIG,
+        seen: int | None = None,
+        head: bytes | None = None,
+        table: bytes | None = None,
+        epoch: int | None = None,
+        stands_for: int | None = None,
+    ) -> bytes:
+        """An act, a BLIND or an OPENING, signed by the seat's player, by somebody else, or by nobody."""
+        name = NAMES[seat]
+        signed = flags is EntryFlag.ACTSIG
+        if n is None:
+            n = self.n[name] = self.n.get(name, 0) + 1 if signed else 0
+        body = payload.encode() if isinstance(payload, str) else payload
+        said = self.envelope(seat, n, kind, body, seen=seen, head=head, table=table, epoch=epoch)
+        actsig = identity(by or name).sign(said) if signed else b""
+        at = seat if stands_for is None else stands_for
+        return self.entry(_ENTRY_KINDS.get(kind, EntryKind.ACT), said, seat=at, flags=flags, actsig=actsig)
+
+    def blind(self, seat: int, word: str = "fold", **changes: int) -> bytes:
+        """A committed answer with a salt of zeros."""
+        n = changes.get("n", self.n.get(NAMES[seat], 0) + 1)
+        self.n[NAMES[seat]] = n
+        choice = choice_commitment(self.journal.table, self.epoch, seat, n, u64(0) * 4, word.encode())
+        return self.says(seat, choice, ActKind.BLIND, n=n)
+
+    def opens(self, seat: int, word: str = "fold", *, n: int | None = None, seen: int | None = None) -> bytes:
+        """The opening of that answer."""
+        blind = self.n[NAMES[seat]] if n is None else n
+        return self.says(seat, pack_opening(blind, u64(0) * 4, word.encode()), ActKind.OPENING, seen=seen)
+
+    def defaults(self, seat: int, word: str, n: int = 0, salt: bytes = bytes(32)) -> bytes:
+        """What stands for an answer that did not come."""
+        return self.says(seat, pack_opening(n, salt, word.encode()), ActKind.OPENING, flags=EntryFlag.TIME)
+
+    def leaves(
+        self, seat: int, seats: tuple[SeatPub, ...], *, by: str = "", n: int = 1, said_of: int | None = None
+    ) -> bytes:
+        """A roster by which the player of a seat is gone."""
+        name = NAMES[seat]
+        said = self.envelope(said_of or seat, n, ActKind.LEAVE, pack_leave(LeaveReason.LEAVE, 1))
+        after = roster(*seats)
+        return self.entry(
+            EntryKind.ROSTER,
+            Roster(seats, after.voters, (), Cause.LEAVES, identity(name).key, said, identity(by or name).sign(said)),
+        )
