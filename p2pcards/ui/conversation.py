@@ -69,7 +69,7 @@ class Conversation:
         if first is not None:
             self._node.do(first)
         read_lines(stdin, self._typed.put_nowait)
-        talk = asyncio.create_task(self._talk())
+        talk = asyncio.create_task(self._talk(first))
         over = asyncio.create_task(self._over.wait())
         try:
             await asyncio.wait((talk, over), return_when=asyncio.FIRST_COMPLETED)
@@ -102,8 +102,10 @@ class Conversation:
             self.code = notice.exit_code
             self._over.set()
 
-    async def _talk(self) -> None:
+    async def _talk(self, first: Command | None) -> None:
         typed = False
+        if first is not None and not self._terminal:
+            await self._until(lambda: self._told > 0, SETTLING.get(first.verb, SETTLE))
         while True:
             await self._until(lambda: self._node.table is None or not self._node.table.pending, SETTLING["join"])
             self._voice.ready()

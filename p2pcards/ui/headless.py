@@ -36,7 +36,7 @@ async def run_json(
     """A client for programs: commands in, events out; the exit code."""
     prompt = Prompt(node, Cards.SIGNS, rules)
     prompt.settings.asks = False
-    voice = Json(node, prompt, Out(stdout, lambda: talk.stop()))
+    voice = Json(node, prompt, Out(stdout, lambda: talk.stop()), lists=True)
     talk = Conversation(node, prompt, voice, terminal=False, stay=stay, look=0.0)
     try:
         return await talk.run(stdin, first)
@@ -59,7 +59,7 @@ async def run_headless(
     gone = asyncio.Event()
     prompt = Prompt(node, Cards.SIGNS, rules)
     out = Out(stdout, gone.set)
-    voice = Json(node, prompt, out) if json else Told(prompt, out)
+    voice = Json(node, prompt, out, lists=False) if json else Told(prompt, out)
     watch = Watch(node, voice, gone)
     try:
         if first is not None:
@@ -70,15 +70,15 @@ async def run_headless(
 
 
 class Json:
-    """Tells everything as events."""
+    """Tells everything as events. lists: the list of tables, too, as it changes while we are at none."""
 
-    def __init__(self, node: Node, prompt: Prompt, out: Out) -> None:
-        self._node, self._prompt, self._out = node, prompt, out
+    def __init__(self, node: Node, prompt: Prompt, out: Out, *, lists: bool) -> None:
+        self._node, self._prompt, self._out, self._lists = node, prompt, out, lists
 
     def heard(self, notice: Notice | None) -> None:
-        """The events of a notice; for None the list of tables, while we are at none."""
+        """The events of a notice."""
         if notice is None:
-            if self._node.table is None:
+            if self._lists and self._node.table is None:
                 self._list()
             return
         lines = self._prompt.heard(notice)

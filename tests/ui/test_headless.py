@@ -133,6 +133,7 @@ class Table(FakeNode):
     def close(self) -> None:
         self._table = None
         self.tell(Closed("bye", "match over"))
+        self.rows(row("club"))
 
 
 @pytest.mark.parametrize("as_json", [True, False])

@@ -190,6 +190,19 @@ async def test_the_first_command_is_done_before_any_line() -> None:
     assert said[0] == "You sit at the table lab, Tong-its."
 
 
+async def test_lines_wait_for_the_first_command() -> None:
+    class Slow(FakeNode):
+        def do(self, command: Command) -> None:
+            if command.verb == "join":
+                asyncio.get_running_loop().call_later(0.05, super().do, command)
+            else:
+                super().do(command)
+
+    node = Slow(rows=(row("lab"),))
+    _, said = await play(node, "who", first=Command("join", ("lab",)), stay=False)
+    assert "Seat 1: you." in said
+
+
 async def test_a_first_command_that_is_refused_is_raised() -> None:
     with pytest.raises(UserError, match="No table"):
         await play(FakeNode(), first=Command("join", ("lab",)))
