@@ -189,6 +189,7 @@ async def _list(wait: float, watch: bool, json: bool, interface: str | None) -> 
     from p2pcards.ui.streams import Out
     from p2pcards.wire.identity import Identity
 
+    start_log(folders(), "commands")
     changed = asyncio.Event()
     out = Out(sys.stdout, changed.set)
     # who only looks needs no name: a key for this once

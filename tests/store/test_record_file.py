@@ -1,0 +1,60 @@
+"""The files that --record and --log name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from p2pcards.errors import UserError
+from p2pcards.store.record_file import RecordFile, open_text
+
+
+def test_the_match_so_far_replaces_what_was_there(tmp_path: Path) -> None:
+    file = tmp_path / "game.p2pcards.toml"
+    record = RecordFile(file)
+    record.begin()
+    record.write("one round\n")
+    record.write("two rounds ♠\n")
+    assert file.read_bytes() == "two rounds ♠\n".encode()
+    assert [each.name for each in tmp_path.iterdir()] == [file.name]
+
+
+@pytest.mark.parametrize(
+    ("name", "second"),
+    [
+        ("game.p2pcards.toml", "game-2.p2pcards.toml"),
+        ("game.toml", "game-2.toml"),
+        ("game", "game-2"),
+    ],
+)
+def test_a_second_match_loses_nothing_of_the_first(tmp_path: Path, name: str, second: str) -> None:
+    record = RecordFile(tmp_path / name)
+    for text in ("first", "second"):
+        record.begin()
+        record.write(text)
+    assert (tmp_path / name).read_text() == "first"
+    assert (tmp_path / second).read_text() == "second"
+
+
+def test_a_place_where_no_file_can_be_is_told_before_the_game(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="No record can be written to"):
+        RecordFile(tmp_path / "none" / "game.p2pcards.toml")
+    with pytest.raises(UserError, match="No record can be written to"):
+        RecordFile(tmp_path)
+    with pytest.raises(UserError, match="can't be written: Is a directory|Permission denied"):
+        open_text(tmp_path)
+
+
+def test_what_goes_wrong_later_is_told_at_the_end_and_forgotten_when_it_mends(tmp_path: Path) -> None:
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    record = RecordFile(folder / "game.p2pcards.toml")
+    folder.rmdir()
+    record.write("one")
+    assert (
+        record.trouble == f"The record {folder / 'game.p2pcards.toml'} could not be written: No such file or directory."
+    )
+    folder.mkdir()
+    record.write("two")
+    assert record.trouble == ""

@@ -1,0 +1,244 @@
+"""host, join, list and practise from the command line, on loopback: what they exit with, and that they say why."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from p2pcards import cli
+from tests.testing.clients import P2PCARDS, PATIENCE, Client, local
+
+Start = Callable[..., Client]
+
+HOST = ("host", "tongits", "--interface", "lo", "--json")
+PRACTISE = ("practise", "tongits", "--seed", "7", "--pace", "0")
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    with local(tmp_path / "user") as start:
+        yield start
+
+
+def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    """p2pcards to its end."""
+    return subprocess.run([*P2PCARDS, *words], input=stdin, capture_output=True, text=True, timeout=60)
+
+
+def complaint(done: subprocess.CompletedProcess[str] | Client) -> str:
+    """The one sentence on standard error."""
+    if isinstance(done, Client):
+        assert done.process.stderr is not None
+        text = done.process.stderr.read()
+    else:
+        text = done.stderr
+    assert text.count("\n") == 1, text
+    assert "Traceback" not in text
+    return text.strip()
+
+
+# ---- how it ends
+
+
+def test_headless_tables_play_to_the_end_and_write_equal_records(start: Start, tmp_path: Path) -> None:
+    records = [tmp_path / f"{name}.p2pcards.toml" for name in ("ana", "ben")]
+    story = tmp_path / "story.txt"
+    opener = start(
+        *HOST, "--headless", "--nick", "ana", "--rounds", "2", "--bots", "1", "--level", "easy",
+        "--option", "scoring=chips", "--record", str(records[0]), "--log", str(story), "--port", "0",
+    )  # fmt: skip
+    port = opener.hear("table")["port"]
+    joiner = start(
+        "join", f"127.0.0.1:{port}", "--interface", "lo", "--headless", "--nick", "ben", "--record", str(records[1]),
+        "--json", home=tmp_path / "ben",
+    )  # fmt: skip
+    assert (opener.finish(), joiner.finish()) == (0, 0)
+    assert [event["number"] for event in joiner.told("round")] == [1, 2]
+    assert records[0].read_text() == records[1].read_text()
+    checked = run("replay", "--check", "--json", str(records[0]))
+    report = json.loads(checked.stdout)
+    assert (checked.returncode, report["over"], len(report["rounds"])) == (0, True, 2)
+    assert 'scoring = "chips"' in records[0].read_text()
+    assert "Round 1" in story.read_text()
+
+
+def test_a_second_program_of_one_user_takes_another_profile_and_says_so(start: Start) -> None:
+    opener = start(*HOST, "--port", "0")
+    port = opener.hear("table")["port"]
+    joiner = start("join", f"127.0.0.1:{port}", "--interface", "lo", "--json")
+    joiner.hear("entered")
+    joiner.say("quit")
+    assert joiner.finish() == 0
+    assert complaint(joiner) == "Another p2pcards of yours runs here, so this one is default-2."
+
+
+def test_a_host_that_is_gone_is_exit_5(start: Start, tmp_path: Path) -> None:
+    opener = start(*HOST, "--port", "0")
+    port = opener.hear("table")["port"]
+    joiner = start("join", f"127.0.0.1:{port}", "--interface", "lo", "--json", home=tmp_path / "ben")
+    joiner.hear("entered")
+    opener.say("leave")
+    assert joiner.finish() == 5
+    assert joiner.told("closed")[-1]["text"]
+    assert opener.finish() == 0
+
+
+def test_nothing_there_is_exit_3(start: Start) -> None:
+    with socket.socket() as taken:  # bound, but nobody listens
+        taken.bind(("127.0.0.1", 0))
+        lost = start("join", f"127.0.0.1:{taken.getsockname()[1]}", "--interface", "lo", "--json")
+        assert lost.finish() == 3
+    unknown = start("join", "no such table", "--wait", "0.1", "--interface", "lo", "--json")
+    assert unknown.finish() == 3
+    assert "no such table" in unknown.told("closed")[-1]["text"]
+
+
+def test_a_full_table_is_exit_4_and_names_who_sits_there(start: Start, tmp_path: Path) -> None:
+    opener = start(*HOST, "--port", "0", "--nick", "ana")
+    port = opener.hear("table")["port"]
+    for name in ("ben", "cy"):
+        guest = start("join", f"127.0.0.1:{port}", "--interface", "lo", "--json", "--nick", name, home=tmp_path / name)
+        guest.hear("entered")
+    late = start("join", f"127.0.0.1:{port}", "--interface", "lo", "--json", home=tmp_path / "dan")
+    assert late.finish() == 4
+    assert late.told("closed")[-1]["reason"] == "full"
+    assert "ana, ben, cy" in late.told("closed")[-1]["text"]
+
+
+def test_a_port_in_use_is_exit_1(start: Start) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        opener = start(*HOST, "--port", str(port))
+        assert opener.finish() == 1
+        assert str(port) in opener.told("error")[-1]["text"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGHUP, 129)])
+@pytest.mark.parametrize("how", [("--json",), ("--headless", "--json")], ids=" ".join)
+def test_signals_end_it_with_their_codes_and_close_the_table(
+    start: Start, tmp_path: Path, how: tuple[str, ...], number: signal.Signals, code: int
+) -> None:
+    opener = start("host", "tongits", "--interface", "lo", "--port", "0", *how)
+    opener.hear("table")
+    opener.process.send_signal(number)
+    assert opener.finish() == code
+    assert not list((tmp_path / "user" / "state").rglob("journal"))
+
+
+# ---- what is refused before anything begins
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("host", "tongit"), "did you mean tongits?"),
+        (("host", "tongits", "--option", "scoring"), "'scoring' is not KEY=VALUE."),
+        (("host", "tongits", "--bot", "easy"), "--bot plays your seat: it goes with --headless."),
+        (("host", "tongits", "--level", "grim"), "No bot is called 'grim'; there is: random, easy, medium."),
+        (("practise", "tongits", "--nick", "no nick!"), "'no nick!' can't be a nick"),
+        (("practise", "tongits", "--nick", "bot-1"), "'bot-1' can't be a nick"),
+        (("practise", "tongits", "--profile", "a/b"), "'a/b' can't be a profile"),
+        (("join", "lab", "--nick", "host"), "'host' can't be a nick"),
+    ],
+)
+def test_a_wrong_word_is_one_sentence_and_exit_2(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], says: str
+) -> None:
+    assert cli.run(words) == 2
+    told = capsys.readouterr()
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert says in told.err
+
+
+@pytest.mark.parametrize(("option", "says"), [("scoring=lots", "allowed: "), ("speed=1", "speed")])
+def test_a_house_rule_that_is_none_is_one_sentence_and_exit_2(option: str, says: str) -> None:
+    done = run(*PRACTISE, "--option", option)
+    assert done.returncode == 2
+    assert says in complaint(done)
+
+
+@pytest.mark.parametrize("option", ["--record", "--log"])
+def test_a_file_that_cannot_be_written_is_told_before_the_game(option: str, tmp_path: Path) -> None:
+    done = run(*PRACTISE, option, str(tmp_path / "none" / "file"))
+    assert done.returncode == 1
+    assert str(tmp_path / "none" / "file") in complaint(done)
+
+
+def test_no_such_interface_is_one_sentence_that_names_those_there_are(tmp_path: Path) -> None:
+    done = run("host", "tongits", "--plain", "--interface", "nope0")
+    assert done.returncode == 1
+    assert "lo (127.0.0.1)" in complaint(done)
+
+
+# ---- home, list, practise
+
+
+def test_home_without_input_prints_the_list_and_ends() -> None:
+    done = run("--interface", "lo")
+    assert done.returncode == 0
+    assert "No tables yet." in done.stdout
+    assert done.stderr == ""
+
+
+def test_an_option_before_the_command_counts_for_the_command() -> None:
+    done = run("--nick", "dora", *PRACTISE)
+    assert "dora" in done.stdout
+
+
+def test_the_list_shows_tables_of_this_machine_and_that_they_go(start: Start) -> None:
+    watcher = start("list", "--watch", "--json", "--interface", "lo", "--wait", "0.1")
+    opener = start(*HOST, "--port", "0", "--name", "Friday night", "--nick", "ana")
+    table = opener.hear("table")
+
+    def listed(names: list[str]) -> list[dict[str, Any]]:
+        end = time.monotonic() + PATIENCE
+        while (rows := cast(list[dict[str, Any]], watcher.next(end))) is not None:
+            if [row["name"] for row in rows] == names:
+                return rows
+        raise AssertionError(f"no list of {names}")
+
+    (row,) = listed(["Friday night"])
+    assert (row["id"], row["game"], row["host"]) == (table["id"], "tongits", "ana")
+    assert (row["seats"], row["taken"], row["state"], row["door"]) == (3, 1, "lobby", "open")
+    assert f"127.0.0.1:{table['port']}" in row["addresses"]
+    opener.say("leave")
+    assert listed([]) == []
+
+
+def test_an_empty_list_is_no_failure() -> None:
+    done = run("list", "--json", "--interface", "lo", "--wait", "0.1")
+    assert (done.returncode, json.loads(done.stdout), done.stderr) == (0, [], "")
+
+
+def test_a_hidden_table_is_joined_by_address_only(start: Start, tmp_path: Path) -> None:
+    table = start(*HOST, "--port", "0", "--hidden").hear("table")
+    assert json.loads(run("list", "--json", "--interface", "lo", "--wait", "1").stdout) == []
+    guest = start("join", f"127.0.0.1:{table['port']}", "--interface", "lo", "--json", home=tmp_path / "ben")
+    guest.hear("entered")
+
+
+def test_practice_with_a_seed_deals_the_same_cards_again() -> None:
+    first, again, other = (run(*PRACTISE[:2], "--seed", seed, "--pace", "0") for seed in ("7", "7", "8"))
+    assert first.returncode == 0
+
+    def hand(done: subprocess.CompletedProcess[str]) -> str:
+        return next(line for line in done.stdout.splitlines() if line.startswith("You hold"))
+
+    assert hand(first) == hand(again) != hand(other)
+
+
+def test_practice_under_another_word_is_practice() -> None:
+    done = run("practice", *PRACTISE[1:])
+    assert (done.returncode, done.stderr) == (0, "")
