@@ -61,7 +61,9 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
             node = _node(settings, own, profile, nick)
             stack.push_async_callback(node.close)
             _follow(node, record, story)
-            if start is None or start.verb != "practise":  # which needs no network
+            if start is not None and start.verb == "practise":
+                _open_later(node)
+            else:
                 await node.open()
             return node
 
@@ -122,6 +124,19 @@ def _follow(node: Node, record: RecordFile | None, story: TextIO | None) -> None
     node.listen(keep)
     if story:
         node.listen(Told(Prompt(node, Cards.SIGNS, rules_text), Out(story, lambda: None)).heard)
+
+
+def _open_later(node: Node) -> None:
+    """Practice has no network under it: the node looks around only when somebody gets up from it."""
+    from p2pcards.table.notices import Closed, Notice
+
+    opening: list[asyncio.Task[None]] = []
+
+    def up(notice: Notice | None) -> None:
+        if isinstance(notice, Closed) and not opening:
+            opening.append(asyncio.create_task(node.open()))
+
+    node.listen(up)
 
 
 # ---- faces
