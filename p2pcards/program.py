@@ -61,10 +61,10 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
             node = _node(settings, own, profile, nick)
             stack.push_async_callback(node.close)
             _follow(node, record, story)
-            if start is not None and start.verb == "practise":
-                _open_later(node)
-            else:
+            if start is None or start.verb != "practise":
                 await node.open()
+            elif screen:
+                _open_later(node)
             return node
 
         if screen:
