@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import Any
 
 from p2pcards.cards import ACE_LOW, Card, Cards, each, format_cards
 from p2pcards.errors import IllegalAction
@@ -40,18 +41,6 @@ _BLOCKED = {
     Block.OWN: Refusal.BLOCKED_OWN,
     Block.LAID: Refusal.BLOCKED_LAID,
     Block.TAKEN: Refusal.BLOCKED_TAKEN,
-}
-
-_WANTED: dict[type[Action], tuple[Phase, Refusal]] = {
-    Draw: (DRAWING, Refusal.ALREADY_DRAWN),
-    Take: (DRAWING, Refusal.ALREADY_DRAWN),
-    TakeLayoff: (DRAWING, Refusal.ALREADY_DRAWN),
-    Call: (DRAWING, Refusal.CALL_FIRST),
-    Expose: (ACTING, Refusal.DRAW_FIRST),
-    Layoff: (ACTING, Refusal.DRAW_FIRST),
-    Discard: (ACTING, Refusal.DRAW_FIRST),
-    Challenge: (RESPONDING, Refusal.NO_CALL),
-    Fold: (RESPONDING, Refusal.NO_CALL),
 }
 
 
@@ -110,43 +99,68 @@ def _discards(part: int) -> tuple[Discard, ...]:
 def check(options: TongItsOptions, view: View, action: Action) -> None:
     """Raises IllegalAction with the reason when the viewer may not do this now."""
     public = view.public
-    if public.phase is ENDED:
+    phase = public.phase
+    if phase is ENDED:
         raise IllegalAction(base.Refusal.OVER)
-    if view.seat not in public.asked if public.phase is RESPONDING else view.seat != public.turn:
+    if view.seat not in public.asked if phase is RESPONDING else view.seat != public.turn:
         raise IllegalAction(base.Refusal.NOT_YOUR_TURN)
-    _check_phase(public.phase, action)
-    match action:
-        case Discard(card):
-            _check_held(view.hand, 1 << card)
-            if options.must_not_discard_layoffable:
-                for name, lying in enumerate(public.melds):
-                    if fits(lying.cards) >> card & 1:
-                        raise IllegalAction(Refusal.FITS_A_MELD, ACE_LOW.format(card), meld_name(name))
-        case Expose(cards):
-            _check_held(view.hand, cards)
-            _check_meld(cards)
-        case Layoff(card, meld):
-            _check_held(view.hand, 1 << card)
-            _check_fits(public, card, meld)
-        case Take(cards):
-            top = 1 << _top(public)
-            _check_held(view.hand, cards)
-            _check_meld(Cards(cards | top))
-        case TakeLayoff(meld):
-            if not options.discard_layoff:
-                raise IllegalAction(Refusal.NOT_ON_MELDS)
-            _check_fits(public, _top(public), meld)
-        case Call():
-            if not any(meld.owner == public.turn for meld in public.melds):
-                raise IllegalAction(Refusal.NOTHING_EXPOSED)
-            if block := public.call_blocked[public.turn]:
-                raise IllegalAction(_BLOCKED[block])
-
-
-def _check_phase(phase: Phase, action: Action) -> None:
-    wanted, refusal = _WANTED[type(action)]
+    wanted, otherwise, checked = _CHECKS[type(action)]
     if phase is not wanted:
-        raise IllegalAction(Refusal.ANSWER_THE_CALL if phase is RESPONDING else refusal)
+        raise IllegalAction(Refusal.ANSWER_THE_CALL if phase is RESPONDING else otherwise)
+    if checked:
+        checked(options, view, action)
+
+
+def _check_discard(options: TongItsOptions, view: View, action: Discard) -> None:
+    _check_held(view, 1 << action.card)
+    if options.must_not_discard_layoffable:
+        for name, lying in enumerate(view.public.melds):
+            if fits(lying.cards) >> action.card & 1:
+                raise IllegalAction(Refusal.FITS_A_MELD, ACE_LOW.format(action.card), meld_name(name))
+
+
+def _check_expose(options: TongItsOptions, view: View, action: Expose) -> None:
+    _check_held(view, action.cards)
+    _check_meld(action.cards)
+
+
+def _check_layoff(options: TongItsOptions, view: View, action: Layoff) -> None:
+    _check_held(view, 1 << action.card)
+    _check_fits(view.public, action.card, action.meld)
+
+
+def _check_take(options: TongItsOptions, view: View, action: Take) -> None:
+    top = 1 << _top(view.public)
+    _check_held(view, action.cards)
+    _check_meld(Cards(action.cards | top))
+
+
+def _check_take_layoff(options: TongItsOptions, view: View, action: TakeLayoff) -> None:
+    if not options.discard_layoff:
+        raise IllegalAction(Refusal.NOT_ON_MELDS)
+    _check_fits(view.public, _top(view.public), action.meld)
+
+
+def _check_call(options: TongItsOptions, view: View, action: Call) -> None:
+    public = view.public
+    if not any(meld.owner == public.turn for meld in public.melds):
+        raise IllegalAction(Refusal.NOTHING_EXPOSED)
+    if block := public.call_blocked[public.turn]:
+        raise IllegalAction(_BLOCKED[block])
+
+
+_CHECKS: dict[type[Action], tuple[Phase, Refusal, Callable[[TongItsOptions, View, Any], None] | None]] = {
+    Draw: (DRAWING, Refusal.ALREADY_DRAWN, None),
+    Take: (DRAWING, Refusal.ALREADY_DRAWN, _check_take),
+    TakeLayoff: (DRAWING, Refusal.ALREADY_DRAWN, _check_take_layoff),
+    Call: (DRAWING, Refusal.CALL_FIRST, _check_call),
+    Expose: (ACTING, Refusal.DRAW_FIRST, _check_expose),
+    Layoff: (ACTING, Refusal.DRAW_FIRST, _check_layoff),
+    Discard: (ACTING, Refusal.DRAW_FIRST, _check_discard),
+    Challenge: (RESPONDING, Refusal.NO_CALL, None),
+    Fold: (RESPONDING, Refusal.NO_CALL, None),
+}
+"""For each action: the phase it belongs to, the refusal in another phase, and what else must hold."""
 
 
 def _top(public: Public) -> Card:
@@ -155,8 +169,8 @@ def _top(public: Public) -> Card:
     return public.discards[-1]
 
 
-def _check_held(hand: int, cards: int) -> None:
-    if missing := cards & ~hand:
+def _check_held(view: View, cards: int) -> None:
+    if missing := cards & ~view.hand:
         raise IllegalAction(base.Refusal.NOT_HELD, format_cards(ACE_LOW, Cards(missing)))
 
 
