@@ -8,6 +8,11 @@ from p2pcards.commands.context import Context
 from p2pcards.commands.table import VERB_ALIASES, Entry, entries, named, verb
 from p2pcards.games import registry
 
+_USAGES: dict[str, dict[str, str]] = {
+    "tongits": {"take": "CARDS", "expose": "CARDS", "layoff": "CARD MELD", "discard": "CARD"},
+}
+"""What stands behind a game's verbs."""
+
 
 class HelpLine(Struct, frozen=True):
     """One line of help. usage: what to type; help: what it does; aliases: other words for it; here: it works here."""
@@ -28,7 +33,7 @@ def explain(topic: str, context: Context) -> tuple[HelpLine, ...]:
     """The lines of one command or game verb, wherever it works; none for anything else."""
     if found := named(topic):
         return tuple(_line(entry, context) for entry in found)
-    return tuple(line for line in _verb_lines(context) if line.usage == topic)
+    return tuple(line for line in _verb_lines(context) if line.usage.split(" ")[0] == topic)
 
 
 def _line(entry: Entry, context: Context) -> HelpLine:
@@ -38,10 +43,14 @@ def _line(entry: Entry, context: Context) -> HelpLine:
 
 def _verb_lines(context: Context) -> list[HelpLine]:
     games = registry.GAMES.values() if context.game is None else (context.game,)
-    return [
-        HelpLine(
-            own, text, tuple(alias for alias in VERB_ALIASES if verb(game, alias) == own), context.legal is not None
-        )
-        for game in games
-        for own, text in game.verbs.items()
-    ]
+    here = context.legal is not None
+    lines = []
+    for game in games:
+        for own, text in game.verbs.items():
+            aliases = tuple(alias for alias in VERB_ALIASES if verb(game, alias) == own)
+            lines.append(HelpLine(_usage(game.name, own), text, aliases, here))
+    return lines
+
+
+def _usage(game: str, own: str) -> str:
+    return f"{own} {_USAGES.get(game, {}).get(own, '')}".rstrip()

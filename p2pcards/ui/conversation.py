@@ -37,6 +37,9 @@ class Voice(Protocol):
     def ready(self) -> None:
         """The next line can come."""
 
+    def typed(self) -> None:
+        """It came."""
+
     def at_end(self) -> None:
         """Standard input was closed before anything was typed, at home: shows what there is."""
 
@@ -110,6 +113,7 @@ class Conversation:
             await self._until(lambda: self._node.table is None or not self._node.table.pending, SETTLING["join"])
             self._voice.ready()
             line = await self._typed.get()
+            self._voice.typed()
             if line is None:
                 break
             typed = True

@@ -106,6 +106,9 @@ class Json:
     def ready(self) -> None:
         """Programs need no prompt."""
 
+    def typed(self) -> None:
+        """Programs know what they wrote."""
+
     def at_end(self) -> None:
         """Programs that say nothing are told nothing more."""
 

@@ -76,7 +76,7 @@ class Plain:
                 self._tell_hand()
             case TurnOf(_, True, fresh):
                 self._tell_turn(fresh)
-            case Seated():
+            case Seated(_, nick, _, "") if nick != self._prompt.words.voice.me:
                 self._ring()
             case Closed():
                 self._dealt = False
@@ -85,7 +85,6 @@ class Plain:
 
     def answer(self, answer: Answer) -> None:
         """Tells what came of a line."""
-        self._asking = False
         for line in answer.lines:
             self._say(line)
         if answer.kind is Kind.ASKED and self._terminal:
@@ -96,6 +95,10 @@ class Plain:
         if self._terminal and not self._asking:
             self._out.write(PROMPT)
             self._asking = True
+
+    def typed(self) -> None:
+        """The cursor stands at the beginning of a line again."""
+        self._asking = False
 
     def at_end(self) -> None:
         """The list of tables."""

@@ -84,7 +84,7 @@ class Prompt:
     @property
     def question(self) -> str:
         """What was asked and not answered yet."""
-        return "" if self._waiting is None else _question(self._waiting)
+        return "" if self._waiting is None else _question(self._waiting, self.here.context().host)
 
     def heard(self, notice: Notice) -> tuple[str, ...]:
         """The sentences of a notice, kept for `log` and `last`."""
@@ -116,7 +116,7 @@ class Prompt:
             return Answer(Kind.SHOWN, tuple(self._show(found)), found)
         if self.settings.asks and found != waiting and self._asks(found, entry):
             self._waiting = found
-            return Answer(Kind.ASKED, (_question(found),), found)
+            return Answer(Kind.ASKED, (self.question,), found)
         return self._do(found)
 
     def _asks(self, command: Command, entry: Entry | None) -> bool:
@@ -176,11 +176,13 @@ def _entry(command: Command) -> Entry | None:
     return next((entry for entry in entries if not entry.second or entry.second == command.args[0]), None)
 
 
-def _question(command: Command) -> str:
+def _question(command: Command, host: bool) -> str:
+    """What is asked before it is done; a host's table does not outlive its program."""
+    after = "The table ends with it" if host else "A bot plays on for you"
     what = {
         "call": "Call the draw? You can't take it back",
         "fold": "Fold? You give in without showing your hand",
-        "ragequit": "Leave in a rage, for everybody to see? A bot plays on for you",
-        "quit": "End the program in the middle of a round? A bot plays on for you",
+        "ragequit": f"Leave in a rage, for everybody to see? {after}",
+        "quit": f"End the program in the middle of a round? {after}",
     }
     return f"{what[command.verb]}: yes or no?"

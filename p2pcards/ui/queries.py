@@ -115,7 +115,9 @@ def help_lines(context: Context, topic: str) -> list[str]:
         return [_help_line(line) for line in explain(topic, context)]
     lines = [_help_line(line) for line in overview(context)]
     if context.where is Where.PLAYING:
-        lines.append("Cards are typed as 7H, TD or QS in any order, or by place: #1 is your first card.")
+        lines.append(
+            "Cards are typed as 7H, TD or QS in any order, or by place: #1 is your first card. Melds are m1, m2."
+        )
     return [*lines, "On a screen Tab completes; `help WORD` explains one command."]
 
 

@@ -307,6 +307,29 @@ async def test_a_person_has_a_prompt_and_a_bell_and_a_pipe_has_neither() -> None
     assert not any(PROMPT in line or BELL in line for line in said)
 
 
+async def test_the_bell_rings_for_people_who_come_and_not_for_bots() -> None:
+    node = FakeNode()
+    with talking() as talk:
+        running = start(node, talk, terminal=True)
+        talk.type("host tongits", "bot add")
+        await talk.until_said("bot-1 is in seat 2")
+        assert BELL not in talk.stdout.getvalue()
+        node.tell(Seated(2, "ben", b"", ""))
+        assert talk.stdout.getvalue().count(BELL) == 1
+        talk.end()
+        await running
+
+
+async def test_what_a_line_brings_about_begins_at_the_beginning_of_a_line() -> None:
+    node = FakeNode(3)
+    with talking() as talk:
+        running = start(node, talk, terminal=True)
+        talk.type("practise tongits", "quit", "yes")
+        assert await running == 0
+        assert "\n\n" not in talk.stdout.getvalue()
+        assert talk.said[-1].endswith("> The table is closed.")
+
+
 async def test_news_in_the_middle_of_typing_begin_a_line_of_their_own() -> None:
     node = FakeNode()
     with talking() as talk:

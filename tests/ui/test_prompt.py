@@ -66,6 +66,13 @@ def test_quitting_a_round_asks_once(word: str, done: bool) -> None:
     assert prompt.leaving is done
 
 
+def test_the_question_says_what_becomes_of_the_table() -> None:
+    node, prompt = playing()
+    assert "The table ends with it" in prompt.enter("quit").lines[0]
+    node.change(mine=False)
+    assert "A bot plays on for you" in prompt.enter("ragequit").lines[0]
+
+
 def test_the_same_line_again_is_a_yes() -> None:
     node, prompt = playing()
     prompt.enter("ragequit")
