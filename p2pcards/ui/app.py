@@ -54,6 +54,7 @@ _KEYS = (("Tab", "complete"), ("Enter", "go"), ("F1", "help"))
 _TABLE_KEYS = (*_KEYS, ("F2", "hide hand"), ("F4", "log"), ("Ctrl-D", "leave"))
 _HOME_KEYS = (*_KEYS, ("Ctrl-D", "quit"))
 _YES, _NO = ("y", "yes"), ("n", "no", "")
+_EVENT_SECONDS = 0.05  # between two paints for what happens; a key is painted at once
 _ESCAPE_SECONDS = 0.05  # after a lone Esc, before it counts as one
 
 
@@ -104,6 +105,8 @@ class App:
         self._said = ""  # before there is a desk
         self._completer: Completer = DummyCompleter()
         self._counting = asyncio.Event()
+        self._painting: asyncio.TimerHandle | None = None
+        self._waiting = False  # something happened since the last paint for events
         self._set_title: Callable[[str], None] = lambda text: None
         self._title = ""
         self.buffer = Buffer(multiline=False, on_text_changed=self._offer, on_cursor_position_changed=self._offer)
@@ -115,7 +118,6 @@ class App:
             include_default_pygments_style=False,
             full_screen=True,
             mouse_support=False,
-            min_redraw_interval=0.05,
             color_depth=None if look.colours else ColorDepth.MONOCHROME,
             input=input,
             output=output,
@@ -274,14 +276,33 @@ class App:
         buffer.complete_state = CompletionState(buffer.document, found)
 
     def refresh(self) -> None:
-        """Something changed: the menu follows unless somebody is choosing in it, and the screen is painted."""
+        """Something was typed: the menu and the screen follow."""
+        self._follow()
+        self.screen.invalidate()
+
+    def _changed(self) -> None:
+        """Something happened: the menu follows at once, the screen so often that a storm of events costs little."""
+        self._follow()
+        if self._painting is None:
+            self._painting = asyncio.get_running_loop().call_later(_EVENT_SECONDS, self._painted)
+            self.screen.invalidate()
+        else:
+            self._waiting = True
+
+    def _painted(self) -> None:
+        self._painting = None
+        if self._waiting:
+            self._waiting = False
+            self._changed()
+
+    def _follow(self) -> None:
+        """The menu, unless somebody is choosing in it, and the window's title."""
         if not self.choosing:
             self.buffer.complete_state = None
             self._offer(self.buffer)
         if self.desk is not None and (title := self.desk.window_title) != self._title:
             self._title = title
             self._set_title(title)
-        self.screen.invalidate()
 
     # ---- what is painted
 
@@ -344,7 +365,7 @@ class App:
             from p2pcards.ui.desk import Desk
 
             node = await self._make_node()
-            self.desk = Desk(node, self._manual, exit_=self.exit, ring=self._ring, changed=self.refresh)
+            self.desk = Desk(node, self._manual, exit_=self.exit, ring=self._ring, changed=self._changed)
             self._completer = Suggesting(self.desk.suggest, self.desk.say_note)
             self._said = ""
             self.refresh()
