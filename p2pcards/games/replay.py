@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -21,25 +21,20 @@ Say = Callable[[IllegalAction], str]
 
 
 class Step(Struct, frozen=True):
-    """One action of a round: its canonical text and the state after it."""
+    """One action of a round: its canonical text, and the cards that came into the hand with it."""
 
     seat: Seat
     text: str
-    state: Any
+    drawn: Cards
 
 
 class Played(Struct, frozen=True):
-    """A round as far as it was played; `points` are those of the match."""
+    """A round as far as it was played, with the state at its end; `points` are those of the match."""
 
-    start: Any
+    state: Any
     steps: tuple[Step, ...]
     outcome: Outcome | None
     points: tuple[int, ...]
-
-    @property
-    def state(self) -> Any:
-        """The state at its end."""
-        return self.steps[-1].state if self.steps else self.start
 
 
 class Replay(Struct, frozen=True):
@@ -68,54 +63,66 @@ def plain(refused: IllegalAction) -> str:
 
 def replay(data: str | bytes, say: Say = plain) -> Replay:
     """Plays the record of this text through; never raises for what stands in it."""
-    found = Replay(0, {})
+    run = _Run()
     try:
-        for so_far in _replayed(data, say):
-            found = so_far
+        return run.result(0, run.play(data, say))
     except InvalidRecord as error:
-        return replace(found, exit_code=2, report={"ok": False, "error": str(error)}, error=str(error))
+        return run.result(2, {"ok": False, "error": str(error)}, str(error))
     except _Wrong as wrong:
-        number = len(found.rounds) + 1
-        report = {"ok": False, "round": number, "line": wrong.line, "action": wrong.action, "error": wrong.error}
+        number = len(run.rounds) + 1
         place = f"round {number}"
         if wrong.action is not None:
             place += f", line {wrong.line}, {quoted(wrong.action)}"
-        return replace(found, exit_code=1, report=report, error=f"{place}: {wrong.error}")
-    return found
+        return run.result(
+            1,
+            {"ok": False, "round": number, "line": wrong.line, "action": wrong.action, "error": wrong.error},
+            f"{place}: {wrong.error}",
+        )
 
 
-def _replayed(data: str | bytes, say: Say) -> Iterator[Replay]:
-    """What stands after the head of the record, then after each round; the report only at the end."""
-    table = record.parse(data)
-    read = record.head(table)
-    rules, players = read.rules, read.players
-    rounds: tuple[Played, ...] = ()
-    match = Match.start(rules, len(players))
-    yield Replay(0, {}, record=read, match=match)
-    for number, stated in enumerate(record.rounds(table, read), 1):
-        where = f"round {number}"
-        if rounds and rounds[-1].outcome is None:
-            raise InvalidRecord(f"{where}: the round before it isn't finished")
-        if match.over:
-            raise InvalidRecord(f"{where}: the match is over before it")
-        played = _play(rules, players, stated, where, say)
-        winners: tuple[str, ...] | None = None
-        points: dict[str, int] | None = None
-        if (outcome := played.outcome) is not None:
-            match = match.settle(outcome)
-            played = replace(played, points=match.points)
-            winners = tuple(players[seat] for seat in outcome.winners)
-            points = dict(zip(players, match.points, strict=True))
-            _compare(stated, winners, points, players, where)
-        actions = tuple(f"{players[step.seat]}: {step.text}" for step in played.steps)
-        kept = replace(stated, actions=actions, winners=winners, points=points)
-        read, rounds = replace(read, rounds=(*read.rounds, kept)), (*rounds, played)
-        yield Replay(0, {}, record=read, match=match, rounds=rounds)
-    yield Replay(0, _report(read, match, rounds), record=read, match=match, rounds=rounds)
+class _Run:
+    """A replay on its way: what was sound so far."""
+
+    def __init__(self) -> None:
+        self.head: Record | None = None
+        self.match = Match()
+        self.kept: list[Round] = []
+        self.rounds: list[Played] = []
+
+    def play(self, data: str | bytes, say: Say) -> dict[str, object]:
+        """Plays it to its end and gives the report; raises InvalidRecord or _Wrong at the first mistake."""
+        table = record.parse(data)
+        self.head = head = record.head(table)
+        rules, players = head.rules, head.players
+        self.match = Match.start(rules, len(players))
+        for number, stated in enumerate(record.rounds(table, head), 1):
+            where = f"round {number}"
+            if self.rounds and self.rounds[-1].outcome is None:
+                raise InvalidRecord(f"{where}: the round before it isn't finished")
+            if self.match.over:
+                raise InvalidRecord(f"{where}: the match is over before it")
+            played = _play(rules, players, stated, where, say)
+            winners: tuple[str, ...] | None = None
+            points: dict[str, int] | None = None
+            if (outcome := played.outcome) is not None:
+                match = self.match.settle(outcome)
+                winners = tuple(players[seat] for seat in outcome.winners)
+                points = dict(zip(players, match.points, strict=True))
+                _compare(stated, winners, points, players, where)
+                self.match, played = match, replace(played, points=match.points)
+            actions = tuple(f"{players[step.seat]}: {step.text}" for step in played.steps)
+            self.kept.append(replace(stated, actions=actions, winners=winners, points=points))
+            self.rounds.append(played)
+        return _report(head, self.match, self.rounds)
+
+    def result(self, exit_code: int, report: dict[str, object], error: str = "") -> Replay:
+        """What came of it."""
+        sound = replace(self.head, rounds=tuple(self.kept)) if self.head else None
+        return Replay(exit_code, report, error, sound, tuple(self.rounds), self.match)
 
 
 def _play(rules: Game[Any, Any, Any], players: tuple[str, ...], stated: Round, where: str, say: Say) -> Played:
-    state = start = rules.position(stated.dealt, Seat(players.index(stated.starter)))
+    state = rules.position(stated.dealt, Seat(players.index(stated.starter)))
     steps = []
     for line, text in enumerate(stated.actions, 1):
         name, colon, act = text.partition(":")
@@ -125,6 +132,7 @@ def _play(rules: Game[Any, Any, Any], players: tuple[str, ...], stated: Round, w
             raise _Wrong("no shuffle is due", line, text)
         record.seated(players, name, f"{where}, line {line}")
         seat = Seat(players.index(name))
+        held = rules.hand(rules.view(state, seat))
         try:
             action = rules.parse(act)
             state = rules.step(state, seat, action)
@@ -132,8 +140,9 @@ def _play(rules: Game[Any, Any, Any], players: tuple[str, ...], stated: Round, w
             raise _Wrong(say(refused), line, text) from None
         except (InvalidAction, InvalidCard) as error:
             raise _Wrong(str(error), line, text) from None
-        steps.append(Step(seat, rules.format(action), state))
-    return Played(start, tuple(steps), rules.outcome(state), ())
+        drawn = Cards(rules.hand(rules.view(state, seat)) & ~held)
+        steps.append(Step(seat, rules.format(action), drawn))
+    return Played(state, tuple(steps), rules.outcome(state), ())
 
 
 def _compare(
@@ -158,7 +167,7 @@ def _points(points: dict[str, int]) -> str:
     return ", ".join(f"{name} {number}" for name, number in points.items()) or "none"
 
 
-def _report(read: Record, match: Match, rounds: tuple[Played, ...]) -> dict[str, object]:
+def _report(read: Record, match: Match, rounds: Sequence[Played]) -> dict[str, object]:
     rules, players, last = read.rules, read.players, rounds[-1].state
     return {
         "ok": True,
@@ -199,12 +208,9 @@ def told(found: Replay) -> Iterator[str]:
         if stated.dealt.stock:
             yield f"  {'stock':{width}}  {' '.join(map(rules.ranking.format, stated.dealt.stock))}"
         yield ""
-        before = played.start
         for line, step in enumerate(played.steps, 1):
-            hand, held = (rules.hand(rules.view(state, step.seat)) for state in (step.state, before))
-            drawn = format_cards(rules.ranking, Cards(hand & ~held))
+            drawn = format_cards(rules.ranking, step.drawn)
             yield f"{line:4}  {players[step.seat]:{width}}  {step.text:24}{drawn}".rstrip()
-            before = step.state
         yield from _ending(rules, players, played)
     if found.match.over:
         yield ""

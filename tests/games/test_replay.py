@@ -1,4 +1,4 @@
-"""Records replayed (docs/records.md, "Replaying" and "Fine points")."""
+"""Records replayed (docs/records.md, "Replaying")."""
 
 from __future__ import annotations
 
