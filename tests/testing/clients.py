@@ -52,6 +52,12 @@ class Client:
                 return event
         raise AssertionError(f"no {name} {fields} among {self.events[-12:]}")
 
+    def line(self, seconds: float = PATIENCE) -> str:
+        """The next line, whatever it is."""
+        item = self._lines.get(timeout=seconds)
+        assert item is not None, "the program ended"
+        return item[1]
+
     def next(self, end: float) -> Event | None:
         """The next event before `end` (monotonic); None when there is none."""
         try:
