@@ -9,6 +9,7 @@ from p2pcards.games.registry import GAMES
 from p2pcards.table.public import Public
 from p2pcards.wire.entries import SeatKind
 from p2pcards.wire.messages import Close, Flag, Hello, Reason
+from p2pcards.wire.text import clean
 
 SPECTATORS = 16
 """The most who may watch (protocol 4.5)."""
@@ -31,17 +32,17 @@ def free_seat(public: Public) -> int | None:
 
 def versions(hello: Hello, public: Public) -> str:
     """Why these two programs can't play together, naming both sides; empty when they can."""
-    rules = dict(hello.games).get(public.rules.name)
+    rules, app = dict(hello.games).get(public.rules.name), clean(hello.app, 40)
     if hello.protocol != PROTOCOL:
         return (
             f"this table speaks protocol {PROTOCOL} (p2pcards {__version__}), "
-            f"you speak protocol {hello.protocol} (p2pcards {hello.app})"
+            f"you speak protocol {hello.protocol} (p2pcards {app})"
         )
     if rules != public.rules.rules:
         yours = "none" if rules is None else f"version {rules}"
         return (
             f"this table plays {public.rules.title} by rules version {public.rules.rules} (p2pcards {__version__}), "
-            f"you have {yours} (p2pcards {hello.app})"
+            f"you have {yours} (p2pcards {app})"
         )
     return ""
 
@@ -56,11 +57,14 @@ def admit(hello: Hello, key: bytes, public: Public, round_open: bool) -> Admitte
         return Admitted(own)
     watching = bool(hello.flags & Flag.SPECTATOR)
     free = free_seat(public)
+    known = key in dict(public.spectators)
+    if free is None and known:
+        return Admitted(None)
     if not watching and free is None:
         players = ", ".join(held.nick for held in public.seats)
         return Close(Reason.FULL, f"every seat is taken: {players}")
     if watching or round_open:
-        if len(public.spectators) >= SPECTATORS and key not in dict(public.spectators):
+        if len(public.spectators) >= SPECTATORS and not known:
             return Close(Reason.FULL, f"{SPECTATORS} people watch already")
         return Admitted(None)
     return Admitted(free)

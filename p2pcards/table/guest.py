@@ -27,6 +27,7 @@ from p2pcards.table.matchbook import MatchBook
 from p2pcards.table.notices import (
     Acted,
     Alarm,
+    Audited,
     BotPlays,
     CardsChanged,
     Closed,
@@ -45,9 +46,11 @@ from p2pcards.table.notices import (
     TurnOf,
 )
 from p2pcards.table.public import OpenRound, Public
+from p2pcards.table.speech import Speech
 from p2pcards.table.tableview import RoundResult, SeatView, Stage, TableView
 from p2pcards.wire import messages
 from p2pcards.wire.entries import (
+    BotPub,
     DealOpen,
     Disclose,
     Entry,
@@ -55,20 +58,13 @@ from p2pcards.wire.entries import (
     Genesis,
     MatchEnd,
     MatchStart,
+    RoundEnd,
     SeatKind,
     decode_pub,
     decode_wire,
     table_id,
 )
-from p2pcards.wire.envelope import (
-    ActKind,
-    Envelope,
-    LeaveReason,
-    choice_commitment,
-    encode_envelope,
-    pack_leave,
-    pack_opening,
-)
+from p2pcards.wire.envelope import LeaveReason
 from p2pcards.wire.identity import Identity
 from p2pcards.wire.messages import Close, Flag, Hello, Message, Method, Reason
 from p2pcards.wire.text import clean
@@ -76,16 +72,11 @@ from p2pcards.wire.text import clean
 DEAD = 5.0
 """Seconds without a word after which the host counts as lost (protocol 7.1)."""
 
+VIEW_SECONDS = 2.0
+"""How long the view of the newest entry may be missing (protocol 6.7)."""
+
 LEAVING_SECONDS = 2.0
 """How long a good-bye waits to be journaled."""
-
-
-class _Pending(msgspec.Struct, frozen=True):
-    """An act of ours on its way: n, what it says, and the salt of a blind one."""
-
-    n: int
-    text: str
-    salt: bytes = b""
 
 
 class Guest:
@@ -104,7 +95,7 @@ class Guest:
         addresses: tuple[bytes, ...] = (),
     ) -> None:
         """program: a bot plays our seat. watch: want no seat. host: the host is in this same process."""
-        self._identity, self._random, self._nick = identity, random, nick
+        self._identity, self._nick = identity, nick
         self._flags = (Flag.PROGRAM if program else Flag(0)) | (Flag.SPECTATOR if watch else Flag(0))
         self._is_host, self._port, self._addresses = host, port, addresses
         self.journal = Journal()
@@ -119,16 +110,17 @@ class Guest:
         self._beat = 0
         self._view: Any = None
         self._view_at = -1
+        self._view_by: float | None = None  # when the view of the newest entry must be here
         self._shown: dict[int, bytes] = {}
         self._story: list[Notice] = []  # what waits for the view that belongs to it
         self._turn: tuple[int, ...] | None = None
         self._hand = ""
-        self._pending: _Pending | None = None
-        self._resend = False  # the line was lost under the pending act
-        self._answer: _Pending | None = None  # our blind answer, until it is open
+        self._speech = Speech(identity, random, self.journal, self.public)
+        self._resend = False  # the line was lost, maybe under an act of ours
         self._held: dict[int, float] = {}
         self._book = MatchBook(self.journal, self.public)
         self._last: RoundResult | None = None
+        self._leaving: LeaveReason | None = None  # a good-bye not yet said
         self._leave_by: float | None = None
         self.finished = False
         self._entries: list[bytes] = []
@@ -150,7 +142,8 @@ class Guest:
     @property
     def my_turn(self) -> Any:
         """The view to choose an action from, if it is our turn and nothing of ours is on its way; else None."""
-        if self.settled and self._pending is None and self.me in self._to_act() and self._speaks():
+        free = self._welcomed and self._leave_by is None and not self._speech.pending
+        if free and self.settled and self.me in self._to_act() and self._speaks():
             return self._view
         return None
 
@@ -189,7 +182,7 @@ class Guest:
             pot=self._book.match.pot,
             view=self._view if books.round else None,
             to_act=self._to_act(),
-            pending=self._pending.text if self._pending else "",
+            pending=self._speech.pending,
             last=self._last,
             connected=self._link is not None and self._welcomed,
             endless=self._book.match.endless,
@@ -230,7 +223,7 @@ class Guest:
                 case Chose(text):
                     self._chose(text)
                 case Wanted(text):
-                    self._to_host(messages.Want(text))
+                    self._want(text)
                 case Left(reason):
                     self._leave(LeaveReason(reason), now)
                 case HostGone():
@@ -245,7 +238,7 @@ class Guest:
             self._outgoing.append((link, Close(Reason.BYE, "")))
             return
         self._link, self._heard, self._welcomed, self._host_key = link, now, False, key
-        self._resend = self._pending is not None
+        self._resend = True
         known = self.public.seat_of(self._identity.key) is not None
         resume = (self.journal.table, self.journal.last, self.journal.head) if len(self.journal) else ()
         method = Method.MEMBER if known else Method.KNOCK
@@ -267,7 +260,7 @@ class Guest:
     def _link_down(self, link: LinkId) -> None:
         if link != self._link:
             return
-        self._link, self._welcomed = None, False
+        self._link, self._welcomed, self._view_by = None, False, None
         if self._leave_by is not None:
             self._finish("bye", "")
         elif self._entered:
@@ -284,7 +277,7 @@ class Guest:
                 case _ if not self._welcomed:
                     raise ProtocolError(f"{type(message).__name__} before WELCOME")
                 case messages.Entries(_, wires):
-                    self._take_entries(wires)
+                    self._take_entries(wires, now)
                 case messages.View():
                     self._take_view(message)
                 case messages.Heartbeat():
@@ -310,6 +303,7 @@ class Guest:
         if not self._entered and reason not in ("bye", "lost"):
             self._notices.append(Refused(reason, text))
         self._link, self._welcomed, self.finished = None, False, True
+        self._leave_by = self._view_by = None
         self._notices.append(Closed(reason, text))
 
     def _welcome(self, message: messages.Welcome) -> None:
@@ -322,7 +316,7 @@ class Guest:
 
     # ---- entries and views
 
-    def _take_entries(self, wires: tuple[bytes, ...]) -> None:
+    def _take_entries(self, wires: tuple[bytes, ...], now: float) -> None:
         for wire in wires:
             entry, _ = decode_wire(wire)
             if entry.index < len(self.journal):
@@ -333,7 +327,8 @@ class Guest:
         self._acknowledge()
         if not self._entered and self.journal.last >= self._sync_to:
             self._enter()
-        if not self._awaits_view():
+        self._view_by = now + VIEW_SECONDS if self._awaits_view() else None
+        if self._view_by is None:
             self._tell_story(None)
 
     def _take_entry(self, entry: Entry, wire: bytes) -> None:
@@ -352,15 +347,17 @@ class Guest:
         if isinstance(body, Disclose) and current and current.ended:
             told += self._disclosed(current, entry.index, body.secret)
         elif isinstance(body, DealOpen):
-            self._view, self._shown, self._answer = None, {}, None
+            self._view, self._shown = None, {}
         elif isinstance(body, MatchStart):
             self._book.start()
+            self._held = {seat: self._held[was] for seat, was in enumerate(body.seats) if was in self._held}
         elif isinstance(body, MatchEnd):
             wrong = self._book.ended(body)
             told += [Alarm(wrong)] if wrong else self._book.recorded()
+        if isinstance(body, RoundEnd) or (isinstance(body, BotPub) and body.on and body.seat == self.me):
+            self._speech.forget()
         self._story += told
-        if self._pending and self.public.said.get(self._identity.key, 0) >= self._pending.n:
-            self._pending = None
+        self._speech.heard()
 
     def _disclosed(self, current: OpenRound, index: int, secret: bytes) -> list[Notice]:
         audit = self._book.disclosed(current, index, secret, self.me, self._shown)
@@ -382,12 +379,13 @@ class Guest:
             view = game.decode_view(message.view)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             raise ProtocolError(f"a view that is none: {error}") from error
+        shown = shown_digest(self.journal.table, message.index, message.view)
+        if view.seat != self.me or self._shown.setdefault(message.index, shown) != shown:
+            raise ProtocolError("a view of another seat, or another view than before")
         before = self._view
-        self._shown[message.index] = shown_digest(self.journal.table, message.index, message.view)
-        self._view, self._view_at = view, message.index
+        self._view, self._view_at, self._view_by = view, message.index, None
         self._tell_story(before)
-        self._open_answer()
-        self._act_again()
+        self._speak()
 
     def _tell_story(self, before: Any) -> None:
         """Passes on what was held back until its view came; the newest act gets the views around it."""
@@ -412,22 +410,24 @@ class Guest:
     def _enter(self) -> None:
         self._entered = True
         books = self.public
-        settled = [notice for notice in self._story if isinstance(notice, Recorded)]
+        records = [notice for notice in self._story if isinstance(notice, Recorded)]
+        troubles = [notice for notice in self._story if _is_trouble(notice)]
         self._story = [Entered(self.me), HostIs(books.nick_of(books.host), books.term)]
         self._story.append(OptionsSet(books.options, books.settings))
         for seat, held in enumerate(books.seats):
             if held.kind is not SeatKind.OPEN:
                 self._story.append(Seated(seat, held.nick, held.key, held.level))
-        self._story += settled[-1:]
+        self._story += [*records[-1:], *troubles]
 
-    # ---- acts
+    # ---- what we say
 
     def _chose(self, text: str) -> None:
-        view, game = self._view, self.public.rules
-        if self.me is None or self.my_turn is None or self._link is None:
-            code = "no_link" if self._link is None else "pending" if self._pending else "not_your_turn"
+        view, seat = self.my_turn, self.me
+        if view is None or seat is None:
+            code = "no_link" if not self._welcomed else "pending" if self._speech.pending else "not_your_turn"
             self._notices.append(Refused(code, ""))
             return
+        game = self.public.rules
         try:
             action = game.parse(text)
             game.check(view, action)
@@ -437,54 +437,29 @@ class Guest:
         except (InvalidAction, InvalidCard) as error:
             self._notices.append(Refused("no_action", str(error)))
             return
-        salt = self._random(32) if game.secrecy(action) is Secrecy.BLIND else b""
-        n = self.public.said.get(self._identity.key, 0) + 1
-        self._pending = _Pending(n, game.format(action), salt)
-        self._send_pending()
+        blind = game.secrecy(action) is Secrecy.BLIND
+        self._to_host((self._speech.answer if blind else self._speech.act)(seat, game.format(action)))
 
-    def _send_pending(self) -> None:
-        pending, seat = self._pending, self.me
-        if pending is None or seat is None:
-            return
-        body = pending.text.encode()
-        if pending.salt:
-            self._answer = pending
-            commitment = choice_commitment(self.journal.table, self.public.epoch, seat, pending.n, pending.salt, body)
-            self._say(seat, pending.n, ActKind.BLIND, commitment)
+    def _want(self, text: str) -> None:
+        if self._welcomed:
+            self._to_host(messages.Want(text))
         else:
-            self._say(seat, pending.n, ActKind.ACT, body)
+            self._notices.append(Refused("no_link", ""))
 
-    def _act_again(self) -> None:
-        """An act that a lost line swallowed is signed anew, with the same n, over the head we see now."""
-        if self._pending and self._resend and self.settled:
-            self._resend = False
-            if self.me in self._to_act() and self._speaks():
-                self._send_pending()
-            else:
-                self._pending = None
-
-    def _open_answer(self) -> None:
-        """Our answer is opened once every seat asked has committed to one (or ran out of time)."""
-        answer, current, seat = self._answer, self.public.round, self.me
-        if answer is None or current is None or seat is None or self._to_act() or not self._speaks():
+    def _speak(self) -> None:
+        """Says by itself what is due: what a lost line swallowed, and our answer once all have given theirs."""
+        seat, acting = self.me, self._to_act()
+        again, self._resend = self._resend, False
+        if seat is None or not self._speaks() or self._leave_by is not None:
             return
-        blind = current.blinds.get(seat)
-        if blind is None or blind.n != answer.n or seat in current.openings:
-            return
-        self._answer = None
-        n = self.public.said.get(self._identity.key, 0) + 1
-        self._pending = _Pending(n, answer.text)
-        self._say(seat, n, ActKind.OPENING, pack_opening(answer.n, answer.salt, answer.text.encode()))
-
-    def _say(self, seat: int, n: int, kind: ActKind, payload: bytes) -> None:
-        journal = self.journal
-        said = Envelope(journal.table, self.public.epoch, seat, n, journal.last, journal.head, kind, payload)
-        data = encode_envelope(said)
-        self._to_host(messages.Act(data, self._identity.sign(data), b""))
+        said = self._speech.again(seat, acting) if again else None
+        if said is None and not acting and not self._speech.pending:
+            said = self._speech.opening(seat)
+        if said is not None:
+            self._to_host(said)
 
     def _refused(self, message: messages.Refused) -> None:
-        if self._pending and message.n == self._pending.n:
-            self._pending = self._answer = None
+        self._speech.refused(message.n)
         self._notices.append(Refused(clean(message.code, 40), clean(message.text, 300)))
 
     def _leave(self, reason: LeaveReason, now: float) -> None:
@@ -492,10 +467,17 @@ class Guest:
             if self._link is not None:
                 self._to_host(Close(Reason.BYE, ""))
             self._finish("bye", "")
-            return
-        self._leave_by = now + LEAVING_SECONDS
-        n = self.public.said.get(self._identity.key, 0) + 1
-        self._say(self.me, n, ActKind.LEAVE, pack_leave(reason, self.public.term))
+        elif self._leave_by is None:
+            self._leaving, self._leave_by = reason, now + LEAVING_SECONDS
+
+    def _go(self, now: float) -> None:
+        """Says good-bye behind what is on its way, and goes when it stands in the journal, or nobody listens."""
+        if self._leaving and self.me is not None and not self._speech.pending:
+            self._to_host(self._speech.leave(self.me, self._leaving))
+            self._leaving = None
+        if self._leave_by is not None and (self.me is None or now >= self._leave_by):
+            self._to_host(Close(Reason.BYE, ""))
+            self._finish("bye", "")
 
     # ---- the rest
 
@@ -526,13 +508,19 @@ class Guest:
                 self._notices.append(Returned(seat, self.public.seats[seat].nick))
 
     def _clocks(self, now: float) -> None:
-        if self.finished:
+        if not self.finished:
+            self._go(now)
+        if self.finished or self._link is None:
             return
-        if self._leave_by is not None and (self.me is None or now >= self._leave_by):
-            self._to_host(Close(Reason.BYE, ""))
-            self._finish("bye", "")
-        elif self._link is not None and not self._is_host and now - self._heard >= DEAD:
-            self._to_host(Close(Reason.BYE, "no word from you"))
+        if not self._is_host and now - self._heard >= DEAD:
+            self._hang_up("no word from you")
+        elif self._view_by is not None and now >= self._view_by:
+            self._hang_up("no view from you")
+
+    def _hang_up(self, why: str) -> None:
+        """The line is no good; `net` makes another."""
+        if self._link is not None:
+            self._to_host(Close(Reason.BYE, why))
             self._link_down(self._link)
 
     def _to_host(self, message: Message) -> None:
@@ -540,9 +528,14 @@ class Guest:
             self._outgoing.append((self._link, message))
 
     def _effects(self) -> Effects:
-        times = [time for time in (self._leave_by,) if time is not None]
+        times = [time for time in (self._leave_by, self._view_by) if time is not None]
         if self._link is not None and not self._is_host:
             times.append(self._heard + DEAD)
         done = Effects((), tuple(self._entries), tuple(self._outgoing), tuple(self._notices), min(times, default=None))
         self._entries, self._outgoing, self._notices = [], [], []
         return done
+
+
+def _is_trouble(notice: Notice) -> bool:
+    """Whether even a latecomer must be told."""
+    return isinstance(notice, Alarm) or (isinstance(notice, Audited) and not notice.ok)

@@ -17,7 +17,7 @@ from p2pcards import PROTOCOL, __version__
 from p2pcards.errors import ProtocolError, UserError
 from p2pcards.games.registry import GAMES
 from p2pcards.table import lobby
-from p2pcards.table.access import admit
+from p2pcards.table.access import Admitted, admit
 from p2pcards.table.effects import BotChose, Effects, Input, LinkDown, LinkId, LinkUp, Ordered, Received, Woke
 from p2pcards.table.notices import Notice, SeatsFull
 from p2pcards.table.orders import Orders
@@ -27,12 +27,12 @@ from p2pcards.table.presence import BEAT, SILENCE, Connection, Presence
 from p2pcards.table.public import Public
 from p2pcards.table.round import Refused
 from p2pcards.wire import messages
-from p2pcards.wire.entries import BotPub, BotReason, EntryKind, Genesis
+from p2pcards.wire.entries import BotPub, BotReason, EntryKind, Genesis, SeatKind
 from p2pcards.wire.envelope import ActKind, Envelope, LeaveReason, decode_envelope, unpack_leave
 from p2pcards.wire.fields import NO_SEAT
 from p2pcards.wire.identity import Identity, verify
 from p2pcards.wire.messages import Close, Flag, Hello, Message, Method, Reason
-from p2pcards.wire.text import clean, unique_nick
+from p2pcards.wire.text import clean, clean_title, unique_nick
 
 CLOSING_SECONDS = 2.0
 """How long a finished table waits for the others to hold its last entry (protocol 7.2)."""
@@ -59,7 +59,7 @@ class Host:
     ) -> None:
         """wall: unix seconds minus the machines' `now`, for the times in entries. Raises InvalidOption."""
         self._identity, self._random, self._wall = identity, random, wall
-        self._title, self._seats, self._closes = title, seats, closes_after_match
+        self._title, self._seats, self._closes = clean_title(title), seats, closes_after_match
         self._pen = Pen(identity)
         self._orders = Orders(self._pen, game, options or {}, table_settings or {})
         self._play = Play(self._pen, random, self._orders.setting)
@@ -67,7 +67,7 @@ class Host:
         self._game = GAMES[game]
         self._now, self._beat_at, self._beats = 0.0, 0.0, 0
         self._close_by: float | None = None
-        self._shown_held: tuple[tuple[int, int], ...] = ()
+        self._was_full = False
         self.addresses: tuple[bytes, ...] = ()  # packed, for INFO; kept up to date by `net`
         self._outgoing: list[tuple[LinkId, Message]] = []
         self._notices: list[Notice] = []
@@ -127,7 +127,11 @@ class Host:
     def handle(self, happened: Input, now: float) -> Effects:
         """What is to be done about one input. UserError (from Ordered alone) means that nothing has changed."""
         self._now, self._pen.ms = now, self._ms(now)
-        fell = self._presence.look(now)
+        if self.closed:
+            return Effects()
+        for there in self._presence.look(now):
+            if self.public.seat_of(there.key) is not None:
+                self._hold(there)
         match happened:
             case LinkUp(link, key):
                 self._presence.connections[link] = Connection(key, now)
@@ -136,9 +140,7 @@ class Host:
             case Received(link, message):
                 self._received(link, message)
             case BotChose(seat, text, head):
-                play = self._play
-                if play.round and head == self._pen.journal.head and seat in play.round.to_act:
-                    play.round.bot_chose(seat, text, now)
+                self._bot_chose(seat, text, head)
             case Ordered(words):
                 self._ordered(words)
             case Woke():
@@ -146,7 +148,7 @@ class Host:
             case _:
                 raise TypeError(f"a host is told nothing by {type(happened).__name__}")
         if not self.closed:
-            self._clocks(fell)
+            self._clocks()
             self._go_on()
         return self._effects()
 
@@ -177,11 +179,15 @@ class Host:
         match message:
             case messages.Get(index):
                 there.sent = min(index, len(self._pen.journal))
-                there.viewed = -1
+                there.viewed, there.held = -1, None
             case messages.Ack():
                 there.acked = max(there.acked, message.index)
             case messages.Act():
-                self._act(link, there, message)
+                try:
+                    self._act(link, there, message)
+                except Refused as refusal:
+                    n = decode_envelope(message.envelope).n
+                    self._refuse(link, n, refusal.code, *refusal.detail)
             case messages.Want(text):
                 self._want(link, there, text)
             case messages.Keepalive():
@@ -190,7 +196,7 @@ class Host:
                 raise ProtocolError(f"{type(message).__name__} from a guest")
 
     def _hello(self, link: LinkId, there: Connection, hello: Hello) -> None:
-        books, play = self.public, self._play
+        books = self.public
         if hello.method == Method.PROBE:
             self._send(link, self.info())
             self._close(link, Reason.BYE, "")
@@ -198,17 +204,14 @@ class Host:
         if hello.method not in (Method.KNOCK, Method.MEMBER):
             self._close(link, Reason.DECLINED, "this table's door is open: it asks for no code and no key")
             return
-        for other, earlier in self._presence.others(link, there.key):
-            if hello.returning is None and self._now - earlier.heard < SILENCE:
-                self._close(link, Reason.ALREADY_HERE, "somebody with your key is at this table already")
-                return
-            self._close(other, Reason.SUPERSEDED, "you came in from elsewhere")
-        answer = admit(hello, there.key, books, play.round is not None or play.between)
+        answer = self._answer(link, there.key, hello)
         if isinstance(answer, Close):
             self._close(link, Reason(answer.reason), answer.text)
             return
         there.welcomed = True
         there.program, there.watching = bool(hello.flags & Flag.PROGRAM), bool(hello.flags & Flag.SPECTATOR)
+        for other, _ in self._presence.of(there.key, but=link):
+            self._close(other, Reason.SUPERSEDED, "you came in from elsewhere")
         if books.seat_of(there.key) is not None:
             self._is_back(there.key)
         else:
@@ -218,13 +221,26 @@ class Host:
         self._send(
             link, messages.Welcome(self.table, books.term, self._identity.key, code, books.door, last, last, b"")
         )
-        if self._shown_held:
-            self._send(link, messages.Held(self._shown_held))
+
+    def _answer(self, link: LinkId, key: bytes, hello: Hello) -> Admitted | Close:
+        """Whether a newcomer may come in; nothing has changed yet."""
+        play, came = self._play, hello.returning
+        if came and came.table != self.table:
+            return Close(Reason.NOT_THE_HOST, "the table that you were at is no longer here")
+        if came and came.last < len(self._pen.journal) and not self._pen.journal.saw(came.last, came.head):
+            return Close(Reason.BROKEN, "you hold another history of this table")
+        answer = admit(hello, key, self.public, play.round is not None or play.between)
+        if isinstance(answer, Close):
+            return answer
+        for _, earlier in self._presence.of(key, but=link):
+            if came is None and self._now - earlier.heard < SILENCE:
+                return Close(Reason.ALREADY_HERE, "somebody with your key is at this table already")
+        return answer
 
     def _let_in(self, there: Connection, nick: str, seat: int | None) -> None:
         books = self.public
-        taken = [held.nick for held in books.seats if held.nick]
-        name = unique_nick(nick, taken + [other for key, other in books.spectators if key != there.key])
+        taken = [held.nick for held in books.seats] + [other for key, other in books.spectators if key != there.key]
+        name = unique_nick(nick, taken if books.match_over else [*taken, *books.names])
         if seat is not None:
             self._pen.write(EntryKind.ROSTER, lobby.seated(books, there.key, name, seat, there.program))
         elif there.key not in dict(books.spectators):
@@ -236,53 +252,66 @@ class Host:
             self._refuse(link, 0, "not_seated")
         elif text == "back":
             self._is_back(there.key)
-        elif text == "stop" and play.between and play.match.endless:
-            play.stop()
-        elif text in ("next", "ready") and play.round is None and books.match:
+        elif text not in ("next", "ready", "stop"):
+            self._refuse(link, 0, "no_such_wish", clean(text, 40))
+        elif play.round or not books.match or (text == "stop" and not play.between):
+            self._refuse(link, 0, "not_now", text)
+        elif text != "stop":
             play.ready.add(there.key)
+        elif play.match.endless:
+            play.stop()
         else:
-            self._refuse(link, 0, "not_now", clean(text, 40))
+            self._refuse(link, 0, "has_an_end")
 
     # ---- acts
 
     def _act(self, link: LinkId, there: Connection, message: messages.Act) -> None:
-        said = decode_envelope(message.envelope)
-        if said.table != self.table or not verify(there.key, message.actsig, message.envelope) or message.opening:
-            raise ProtocolError("an act that is not its sender's")
-        counted = self.public.said.get(there.key, 0)
-        if said.n <= counted:
-            return  # it stands in the journal, which its sender holds or asks for
-        if said.kind is ActKind.LEAVE:
-            self._leave(there, said, message)
+        said, books = decode_envelope(message.envelope), self.public
+        seat, counted = books.seat_of(there.key), books.said.get(there.key, 0)
+        if said.table != self.table or message.opening or not verify(there.key, message.actsig, message.envelope):
+            raise Refused("not_yours")
+        if said.n == counted and self._stands(there.key, message.envelope):
+            self._send(
+                link, messages.Entries(self._pen.journal.last, (self._pen.journal.wires[books.said_at[there.key]],))
+            )
             return
-        try:
-            seat = self.public.seat_of(there.key)
-            if seat is None or said.seat != seat:
-                raise Refused("not_seated")
-            if self._play.round is None or said.epoch != self.public.epoch:
-                raise Refused("no_round")
-            if seat in self.public.bots_on:
-                raise Refused("bot_plays")
-            if said.n != counted + 1:
-                raise Refused("stale")
+        if seat is None or said.seat != seat:
+            raise Refused("not_seated")
+        if said.n != counted + 1:
+            raise Refused("stale")
+        if said.kind is ActKind.LEAVE:
+            self._leave(link, there, seat, said, message)
+        elif self._play.round is None or said.epoch != books.epoch:
+            raise Refused("no_round")
+        elif seat in books.bots_on:
+            raise Refused("bot_plays")
+        else:
             self._play.round.take(message.envelope, message.actsig, seat, self._now)
-        except Refused as refusal:
-            self._refuse(link, said.n, refusal.code, *refusal.detail)
 
-    def _leave(self, there: Connection, said: Envelope, message: messages.Act) -> None:
+    def _stands(self, key: bytes, envelope: bytes) -> bool:
+        """Whether the newest act of that key is this one: it was sent twice."""
+        entry = self._pen.journal.entries[self.public.said_at[key]] if key in self.public.said_at else None
+        return entry is not None and entry.pub == envelope
+
+    def _leave(self, link: LinkId, there: Connection, seat: int, said: Envelope, message: messages.Act) -> None:
         reason, _ = unpack_leave(said.payload)
         books = self.public
-        seat = books.seat_of(there.key)
-        if seat is None or said.seat != seat or said.n != books.said.get(there.key, 0) + 1:
-            raise ProtocolError("a leave out of its order")
+        if not self._pen.journal.saw(said.seen_index, said.seen_head):
+            raise Refused("stale")
         if self._play.round:
             self._play.round.give_up(seat, self._now)
         level = self._orders.setting("ragequit_level" if reason is LeaveReason.RAGEQUIT else "bot_level")
         self._pen.write(EntryKind.ROSTER, lobby.left(books, there.key, level, message.envelope, message.actsig))
-        if not books.match_over:
+        if not books.match_over and seat not in books.bots_on:
             self._pen.write(EntryKind.BOT, BotPub(seat, True, BotReason.LEFT))
         self._forget(there.key)
-        there.watching = True
+        self._publish()
+        self._close(link, Reason.BYE, "you left")
+
+    def _bot_chose(self, seat: int, text: str, head: bytes) -> None:
+        current = self._play.round
+        if current and head == self._pen.journal.head and seat in current.to_act and not self.public.plays_itself(seat):
+            current.bot_chose(seat, text, self._now)
 
     def _refuse(self, link: LinkId, n: int, code: str, *detail: str) -> None:
         self._send(link, messages.Refused(n, code, " ".join(detail)[:300]))
@@ -315,11 +344,15 @@ class Host:
 
     def _grace_over(self, key: bytes) -> None:
         seat = self.public.seat_of(key)
-        if seat is None or seat in self.public.bots_on:
+        if seat is None:
             return
         if self.public.match_over:
             self._pen.write(EntryKind.ROSTER, lobby.lapsed(self.public, key))
             self._forget(key)
+            for link, _ in self._presence.of(key):
+                self._close(link, Reason.BYE, "you were silent for too long")
+            return
+        if seat in self.public.bots_on:
             return
         if self._play.round:
             self._play.round.give_up(seat, self._now)
@@ -344,6 +377,8 @@ class Host:
         """The end of a round, the next one, a bot's turn, the end of the table."""
         play, books, now = self._play, self.public, self._now
         play.end_round(now, self._publish)
+        if books.match_over:
+            self._free_seats()
         if self._closes and books.match and books.match_over and self._close_by is None:
             self._close_by = now + CLOSING_SECONDS
         present = [there.key for _, there in self._presence.welcomed() if self._plays(there)]
@@ -353,13 +388,25 @@ class Host:
         elif books.match and books.match_over and not self._closes and present and willing and not play.open_seats:
             play.start(self._waiting())
         self._publish()
+        self._show_held()
         turn = play.bot_turn()
         if turn:
             self._notices.append(turn)
-        if not books.match and not play.open_seats and self._presence.settled(books.seats):
+        full = not books.match and not play.open_seats and self._presence.settled(books.seats)
+        if full and not self._was_full:
             self._notices.append(SeatsFull())
+        self._was_full = full
         if self._close_by is not None and (now >= self._close_by or self._presence.all_hold(self._pen.journal.last)):
             self._close_all("match over")
+
+    def _free_seats(self) -> None:
+        """No match is on: who is away for longer than the grace time keeps no seat, and who waits for one gets it."""
+        books = self.public
+        for seat in sorted(books.bots_on):
+            if books.seats[seat].kind is SeatKind.MEMBER:
+                self._grace_over(books.seats[seat].key)
+        if not self._closes:
+            self._play.seat(self._waiting())
 
     def _plays(self, there: Connection) -> bool:
         """Whether somebody is to be waited for between rounds: programs are always ready."""
@@ -376,18 +423,14 @@ class Host:
 
     # ---- clocks
 
-    def _clocks(self, fell: list[Connection]) -> None:
+    def _clocks(self) -> None:
         if self._now >= self._beat_at:
             self._beat_at = max(self._beat_at + BEAT, self._now)
             self._heartbeat()
-        for there in fell:
-            if self.public.seat_of(there.key) is not None:
-                self._hold(there)
         for key in self._presence.lapsed(self._now):
             self._grace_over(key)
         if self._play.round:
             self._play.round.wake(self._now)
-        self._show_held()
 
     def _heartbeat(self) -> None:
         journal = self._pen.journal
@@ -399,12 +442,13 @@ class Host:
             self._send(link, beat)
 
     def _show_held(self) -> None:
+        """Tells who is missing, to whom it is news: behind the entries that tell what came of it."""
         seats = ((self.public.seat_of(key), until) for key, until in self._presence.held())
         held = tuple((seat, round(until - self._now)) for seat, until in seats if seat is not None)
-        if [seat for seat, _ in held] != [seat for seat, _ in self._shown_held]:
-            for link, _ in self._presence.welcomed():
+        for link, there in self._presence.welcomed():
+            if there.sent is not None and there.held != (told := tuple(seat for seat, _ in held)):
+                there.held = told
                 self._send(link, messages.Held(held))
-        self._shown_held = held
 
     def _wake_at(self) -> float:
         times = [self._beat_at, *self._presence.times()]

@@ -66,9 +66,11 @@ class Play:
         books = self._books
         if not books.match_over:
             raise UserError("The match is on already.")
-        self._seat(waiting)
-        if self.open_seats and self._setting("bot_fill") == "false":
-            raise UserError(f"{self.open_seats} of {len(books.seats)} seats are still open, and bot_fill is off.")
+        waiting = list(waiting)
+        empty = self.open_seats - len(waiting)
+        if empty > 0 and self._setting("bot_fill") == "false":
+            raise UserError(f"{empty} of {len(books.seats)} seats are still open, and bot_fill is off.")
+        self.seat(waiting)
         if self.open_seats:
             self._pen.write(EntryKind.ROSTER, lobby.filled(books, self._setting("bot_level")))
         self._pen.write(EntryKind.MATCH_START, MatchStart(books.match + 1, self._drawn_seats()))
@@ -78,7 +80,7 @@ class Play:
     def deal(self, waiting: Waiting) -> None:
         """Deals a round from a secret that is on the disk before it is used (protocol 6.3)."""
         books, table = self._books, self._pen.journal.table
-        self._seat(waiting)
+        self.seat(waiting)
         self.ready.clear()
         self.next_by = None
         epoch, seats, cards = books.epoch + 1, len(books.seats), faces(books.rules.decks())
@@ -135,7 +137,7 @@ class Play:
             return BotTurn(seat, level, self.round.fold.view(seat), head)
         return None
 
-    def _seat(self, waiting: Waiting) -> None:
+    def seat(self, waiting: Waiting) -> None:
         """Whoever waits takes a free seat, or one that a bot keeps for nobody."""
         for key, nick, program in waiting:
             seat = free_seat(self._books)

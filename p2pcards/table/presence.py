@@ -27,6 +27,7 @@ class Connection(Struct):
     sent: int | None = None  # index of the next entry to send; None until its GET
     viewed: int = -1  # index the newest view was sent for
     acked: int = -1
+    held: tuple[int, ...] | None = None  # the missing seats that it was told of
     silent: bool = False
 
 
@@ -42,9 +43,9 @@ class Presence:
         """Those who were let in."""
         return ((link, there) for link, there in self.connections.items() if there.welcomed)
 
-    def others(self, link: LinkId, key: bytes) -> list[tuple[LinkId, Connection]]:
-        """Connections of the same key that were let in before."""
-        return [(other, there) for other, there in self.welcomed() if other != link and there.key == key]
+    def of(self, key: bytes, but: LinkId | None = None) -> list[tuple[LinkId, Connection]]:
+        """Connections of that key that were let in, but for one."""
+        return [(link, there) for link, there in self.welcomed() if there.key == key and link != but]
 
     def is_here(self, key: bytes) -> bool:
         """Whether a connection of this key was let in."""

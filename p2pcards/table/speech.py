@@ -1,0 +1,118 @@
+"""What our own seat says: acts on their way, hidden answers and their openings, the good-bye (protocol 6.4).
+
+One act is on its way at a time. It is kept until it stands in the journal or is refused, so that it can be signed anew,
+with the same count, when the line broke under it. An answer given blind is kept with its salt until it is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from p2pcards.table.journal import Journal
+from p2pcards.table.public import Public
+from p2pcards.wire.envelope import (
+    ActKind,
+    Envelope,
+    LeaveReason,
+    choice_commitment,
+    encode_envelope,
+    pack_leave,
+    pack_opening,
+)
+from p2pcards.wire.identity import Identity
+from p2pcards.wire.messages import Act
+
+
+class _Said(Struct, frozen=True):
+    """An act on its way. text: what the player chose."""
+
+    n: int
+    kind: ActKind
+    payload: bytes
+    text: str
+
+
+class _Answer(Struct, frozen=True):
+    """An answer committed to by the BLIND with this n."""
+
+    n: int
+    salt: bytes
+    text: str
+
+
+class Speech:
+    """The voice of one key at a table. Every method that gives an Act signs it over the newest head."""
+
+    def __init__(self, identity: Identity, random: Callable[[int], bytes], journal: Journal, public: Public) -> None:
+        self._identity, self._random, self._journal, self._public = identity, random, journal, public
+        self._said: _Said | None = None
+        self._answer: _Answer | None = None
+
+    @property
+    def pending(self) -> str:
+        """What is on its way; empty when nothing is."""
+        return self._said.text if self._said else ""
+
+    def act(self, seat: int, text: str) -> Act:
+        """A public act."""
+        return self._say(seat, ActKind.ACT, text.encode(), text)
+
+    def answer(self, seat: int, text: str) -> Act:
+        """A blind answer: its commitment."""
+        salt, n, books = self._random(32), self._next, self._public
+        self._answer = _Answer(n, salt, text)
+        sealed = choice_commitment(self._journal.table, books.epoch, seat, n, salt, text.encode())
+        return self._say(seat, ActKind.BLIND, sealed, text)
+
+    def opening(self, seat: int) -> Act | None:
+        """The opening of our answer, if it stands committed and unopened."""
+        answer = self._answer
+        if answer is None or not self._unopened(seat):
+            return None
+        payload = pack_opening(answer.n, answer.salt, answer.text.encode())
+        return self._say(seat, ActKind.OPENING, payload, answer.text)
+
+    def again(self, seat: int, acting: tuple[int, ...]) -> Act | None:
+        """What a lost line swallowed, if it is still wanted: we are still to act, or our answer is not open yet."""
+        said, self._said = self._said, None
+        if said is None or said.n != self._next:
+            return None
+        wanted = not acting and self._unopened(seat) if said.kind is ActKind.OPENING else seat in acting
+        return self._say(seat, said.kind, said.payload, said.text) if wanted else None
+
+    def leave(self, seat: int, reason: LeaveReason) -> Act:
+        """The good-bye."""
+        return self._say(seat, ActKind.LEAVE, pack_leave(reason, self._public.term), "")
+
+    def heard(self) -> None:
+        """The journal grew: what stands in it is no longer on its way."""
+        if self._said and self._public.said.get(self._identity.key, 0) >= self._said.n:
+            self._said = None
+
+    def refused(self, n: int) -> None:
+        """The host would not have it."""
+        if self._said and self._said.n == n:
+            self.forget()
+
+    def forget(self) -> None:
+        """The turn is over: whatever was to be said in it, no one wants it any more."""
+        self._said = self._answer = None
+
+    @property
+    def _next(self) -> int:
+        return self._public.said.get(self._identity.key, 0) + 1
+
+    def _unopened(self, seat: int) -> bool:
+        current, answer = self._public.round, self._answer
+        blind = current.blinds.get(seat) if current else None
+        opened = current is not None and seat in current.openings
+        return answer is not None and blind is not None and blind.n == answer.n and not opened
+
+    def _say(self, seat: int, kind: ActKind, payload: bytes, text: str) -> Act:
+        journal, n = self._journal, self._next
+        self._said = _Said(n, kind, payload, text)
+        said = Envelope(journal.table, self._public.epoch, seat, n, journal.last, journal.head, kind, payload)
+        data = encode_envelope(said)
+        return Act(data, self._identity.sign(data), b"")
