@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from p2pcards.bots.base import Bot
 from p2pcards.cards import deck
 from p2pcards.games.base import Game, Seat
-
-
-def dice(seed: int) -> random.Random:
-    """The same numbers for the same seed."""
-    return random.Random(seed)  # noqa: S311 - nobody is to be kept from guessing them
+from tests.testing.dice import dice
 
 
 def states(game: Game[Any, Any, Any], bots: Sequence[Bot[Any, Any]], seed: int) -> Iterator[Any]:

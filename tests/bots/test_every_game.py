@@ -14,7 +14,8 @@ from p2pcards.games.base import Game, Seat
 from p2pcards.games.options import convert_options, explained
 from p2pcards.games.registry import GAMES
 from p2pcards.table.settings import ALLOWED
-from tests.bots.rounds import dice, states, views
+from tests.bots.rounds import states, views
+from tests.testing.dice import dice
 
 SEEDS = st.integers(0, 2**32)
 

@@ -6,8 +6,8 @@ from collections import Counter
 
 from p2pcards.bots.registry import bot
 from p2pcards.games.base import Seat
-from tests.bots.rounds import dice
 from tests.games.tongits.builder import NAMES, Round
+from tests.testing.dice import dice
 
 
 def often(played: Round, name: str) -> Counter[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from p2pcards.bots.registry import bot
 from p2pcards.games.base import Seat
-from tests.bots.rounds import dice
 from tests.games.tongits.builder import NAMES, Round
+from tests.testing.dice import dice
 
 FILLER = "AC AD 2H 3S 6C 9H"  # nothing to expose
 

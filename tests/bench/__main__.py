@@ -1,0 +1,51 @@
+"""`python -m tests.bench [NAME]... [--json]`: figures beside what is aimed at. It judges nothing and fails nothing."""
+
+from __future__ import annotations
+
+import argparse
+
+import click
+import msgspec
+
+from tests.bench.figure import Figure, Item
+from tests.bench.items import ITEMS
+
+
+def main() -> None:
+    """Measures what is named, or everything."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Figures and what is aimed at.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(ITEMS)}; none: all")
+    parser.add_argument("--json", action="store_true", help="one line of JSON each")
+    given = parser.parse_args()
+    if unknown := set(given.names) - ITEMS.keys():
+        parser.error(f"nothing is called {', '.join(sorted(unknown))}; there is: {', '.join(ITEMS)}")
+    for name in given.names or ITEMS:
+        item = ITEMS[name]
+        figure = item.measure()
+        click.echo(as_json(name, item, figure) if given.json else as_line(name, item, figure))
+
+
+def as_line(name: str, item: Item, figure: Figure) -> str:
+    """`deadwood     2.10 us  aim <= 2.50  ok      best deadwood …`"""
+    aim = f"aim {'>=' if item.more_is_better else '<='} {item.aim:.2f}"
+    parts = ", ".join(f"{value:.4g} {what}" for what, value in figure.parts.items())
+    verdict = "ok" if item.is_met(figure) else "missed"
+    return f"{name:<9} {figure.value:>7.2f} {item.unit:<2}  {aim}  {verdict:<6}  {item.what} ({parts})"
+
+
+def as_json(name: str, item: Item, figure: Figure) -> str:
+    """The same for programs."""
+    told = {
+        "name": name,
+        "value": figure.value,
+        "unit": item.unit,
+        "aim": item.aim,
+        "at": "least" if item.more_is_better else "most",
+        "ok": item.is_met(figure),
+        "parts": figure.parts,
+    }
+    return msgspec.json.encode(told).decode()
+
+
+if __name__ == "__main__":
+    main()
