@@ -32,7 +32,7 @@ def parse_target(text: str) -> Target:
     host, port = text, ""
     if text.startswith("["):
         host, bracket, rest = text[1:].partition("]")
-        if not bracket or (rest and not rest.startswith(":")):
+        if not bracket or ":" not in host or (rest and not rest.startswith(":")):
             raise UserError(f"{text!r} is no address: write [IPV6]:PORT.", 2)
         port = rest[1:] if rest else str(FIRST_PORT)
     elif text.count(":") == 1:

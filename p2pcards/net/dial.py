@@ -76,7 +76,7 @@ class Unreachable(UserError):
 
 
 async def dial(targets: Sequence[Target], identity: Identity, expected: bytes | None = None) -> Link:
-    """A link to the peer at one of the targets, tried in this order with a little head start each."""
+    """A link to the peer at one of the targets (at least one), tried in this order with a little head start each."""
     addresses: list[Target] = []
     failures: list[Unreachable] = []
     for target in targets:
