@@ -19,7 +19,7 @@ from p2pcards.store.folders import Folders, folders, private
 from p2pcards.store.identity_file import Profile, take
 from p2pcards.store.lock import Lock
 from p2pcards.store.login import login
-from p2pcards.store.logs import start_log
+from p2pcards.store.logs import log_path, start_log
 from p2pcards.store.manual import rules_text
 from p2pcards.store.settings import Settings
 
@@ -49,7 +49,6 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
     nick = _nick(settings.nick)
     record = RecordFile(Path(settings.record)) if settings.record else None
     profile = take(own, settings.profile)
-    log_file = start_log(own, profile.name)
     if profile.note:
         _say(profile.note)
     if own.shared:
@@ -58,6 +57,7 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
         story = stack.enter_context(open_text(Path(settings.log))) if settings.log else None
 
         async def make_node() -> Node:
+            start_log(own, profile.name)
             node = _node(settings, own, profile, nick)
             stack.push_async_callback(node.close)
             _follow(node, record, story)
@@ -68,7 +68,7 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
             return node
 
         if screen:
-            code = await _on_screen(settings, make_node, start, log_file)
+            code = await _on_screen(settings, make_node, start, log_path(own, profile.name))
         else:
             code = await _in_lines(settings, await make_node(), start, terminal)
     if record and record.trouble:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import os
 import re
-import secrets
 import shlex
 import stat
 import sys
@@ -95,7 +94,7 @@ def seed(file: Path) -> bytes:
 
 def _make(file: Path) -> bytes:
     fd = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOFOLLOW | _BINARY, 0o600)
-    made = secrets.token_bytes(SEED_BYTES)
+    made = os.urandom(SEED_BYTES)
     try:
         with os.fdopen(fd, "wb") as out:
             out.write(made)

@@ -7,15 +7,19 @@ alone, so that a careless line can't put a secret on the disk.
 from __future__ import annotations
 
 import logging
-import logging.handlers
 from pathlib import Path
 
 import msgspec
 
-from p2pcards.store.folders import Folders, private
+from p2pcards.store.folders import NAME, Folders, private
 
 LIMIT = 1_000_000
 """Bytes of one file; one older file is kept beside it."""
+
+
+def log_path(folders: Folders, name: str) -> Path:
+    """The log file `name`; it need not exist."""
+    return folders.logs / f"{name}.log"
 
 
 def start_log(folders: Folders, name: str) -> Path:
@@ -23,8 +27,12 @@ def start_log(folders: Folders, name: str) -> Path:
 
     A program that plays takes the name of its profile: one holds it at a time, so no two write to one file.
     """
-    file = private(folders.logs) / f"{name}.log"
-    handler = logging.handlers.RotatingFileHandler(file, maxBytes=LIMIT, backupCount=1, encoding="utf-8", delay=True)
+    from logging.handlers import RotatingFileHandler  # not needed for the first picture
+
+    private(folders.logs)
+    file = log_path(folders, name)
+    handler = RotatingFileHandler(file, maxBytes=LIMIT, backupCount=1, encoding="utf-8", delay=True)
+    handler.name = NAME
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
     handler.addFilter(mask)
     logging.raiseExceptions = False  # a full disk must not write tracebacks over the screen
@@ -37,7 +45,7 @@ def start_log(folders: Folders, name: str) -> Path:
 def log_file() -> Path | None:
     """The file that `start_log` opened; None before."""
     for handler in logging.getLogger().handlers:
-        if isinstance(handler, logging.handlers.RotatingFileHandler):
+        if isinstance(handler, logging.FileHandler) and handler.name == NAME:
             return Path(handler.baseFilename)
     return None
 
