@@ -47,7 +47,7 @@ def test_a_match_is_a_value() -> None:
     assert begun.scores == (0, 0, 0)
 
 
-def test_match_rounds_ends_it() -> None:
+def test_r28_match_rounds_ends_it() -> None:
     begun = match(match_rounds=2)
     assert not begun.endless
     assert not begun.settle(won(1)).over
@@ -55,7 +55,7 @@ def test_match_rounds_ends_it() -> None:
     assert (ended.over, ended.winners) == (True, (1,))
 
 
-def test_target_wins_ends_it() -> None:
+def test_r28_target_wins_ends_it() -> None:
     begun = match(target_wins=2)
     assert not begun.endless
     played = begun.settle(won(1)).settle(won(2)).settle(won(0))
@@ -70,19 +70,19 @@ def test_target_wins_counts_rounds_not_chips() -> None:
     assert (played.over, played.pot) == (True, 0)
 
 
-def test_equal_scores_share_the_win() -> None:
+def test_r28_equal_scores_share_the_win() -> None:
     assert match(match_rounds=2).settle(won(0)).settle(won(2)).winners == (0, 2)
     assert match(match_rounds=1).settle(won()).winners == (0, 1, 2)
 
 
-def test_a_stop_makes_it_a_match_of_so_many_rounds() -> None:
+def test_r28_a_stop_makes_it_a_match_of_so_many_rounds() -> None:
     stopped = match(scoring="chips").settle(won(0)).settle(won(0)).stop()
     assert (stopped.over, stopped.winners, stopped.scores) == (True, (0,), (2, 0, 0))
     assert stopped.game is not None
     assert changed_options(stopped.game.options) == {"scoring": "chips", "match_rounds": 2}
 
 
-def test_the_pot_is_on_the_table_before_it_is_won() -> None:
+def test_r32_the_pot_is_on_the_table_before_it_is_won() -> None:
     begun = match(scoring="chips", ante=5, match_rounds=3)
     assert begun.pot == 15
     played = begun.settle(won())
@@ -91,7 +91,7 @@ def test_the_pot_is_on_the_table_before_it_is_won() -> None:
     assert (played.pot, played.scores) == (15, (-10, 21, -10))
 
 
-def test_a_pot_that_nobody_took_lapses() -> None:
+def test_r34_a_pot_that_nobody_took_lapses() -> None:
     ended = match(scoring="chips", ante=5, match_rounds=2).settle(won(1)).settle(won())
     assert (ended.over, ended.pot) == (True, 15)
     hitter = match(scoring="chips", ante=5, hitter_pot=True, match_rounds=2).settle(won(1)).settle(won(2))

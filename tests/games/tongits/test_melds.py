@@ -91,7 +91,7 @@ def test_r07_deadwood_as_the_naive_engine_counts_it(seed: int) -> None:
 
 
 @given(hands | tangled())
-def test_r07_split_is_a_partition_that_counts_so(hand: Cards) -> None:
+def test_r07_r26_split_is_a_partition_that_counts_so(hand: Cards) -> None:
     best = split(hand)
     left: int = hand
     for meld in best.melds:

@@ -13,6 +13,17 @@ from p2pcards.games.tongits.options import TongItsOptions
 from tests.games.tongits.builder import Round
 
 
+def test_r01_three_play_with_one_pack() -> None:
+    game = TongIts()
+    assert (list(game.seats), game.decks()) == ([3], 1)
+
+
+def test_r08_the_winner_starts_the_next_round() -> None:
+    played = Round("9S KD", "9C 9D", "2C 3D").play("A draw", "A discard 9S", "B take 9C 9D")
+    assert played.game.starter(played.outcome, 3, 0) == 1
+    assert played.game.starter(None, 3, 2) == 2
+
+
 def test_r09_twelve_cards_each_in_turn_from_the_starter() -> None:
     layout = TongIts().layout(3, Seat(1))
     assert [place.seat for place in layout[:7]] == [1, 2, 0, 1, 2, 0, 1]
@@ -95,7 +106,7 @@ def test_r14_lay_off_needs_a_meld_that_is_there_and_a_card_held() -> None:
     assert "layoff 4S m1" in played.legal("B")
 
 
-def test_r14_the_meld_stays_its_owners() -> None:
+def test_r06_r14_the_meld_stays_its_owners() -> None:
     played = Round("AS 2S 3S 9D", "4S QC", "QD").play("A draw", "A expose AS 2S 3S", "A discard 9D", "B draw")
     assert played.play("B layoff 4S m1").melds() == ["A: AS 2S 3S 4S"]
 
