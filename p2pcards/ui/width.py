@@ -39,7 +39,7 @@ def clean(text: str) -> str:
             kept.append("?")
         elif ord(char) in _TONES:
             continue
-        elif get_cwidth(char) > 0 and category != "Cc":
+        elif get_cwidth(char) > 0 and category not in ("Cc", "Cf"):
             kept.append(char)
             accents = 0
         elif category in ("Mn", "Me") and not 0xFE00 <= ord(char) <= 0xFE0F and kept and accents < _ACCENTS:

@@ -251,7 +251,7 @@ async def test_a_question_of_the_game_is_answered_at_the_prompt() -> None:
     async with program(node, start) as (terminal, task):
         terminal.type("ragequit" + ENTER)
         await terminal.sees("Leave in a rage")
-        assert terminal.lines()[-2] == " y/n"
+        assert terminal.lines()[-2] == " y/n >"
         terminal.type(CTRL_C)
         await terminal.until(lambda: terminal.lines()[-2] == " >")
         assert node.table is not None

@@ -91,6 +91,18 @@ def test_long_answers_are_pages_and_the_same_word_closes_them() -> None:
     assert person.desk.local().page == ""
 
 
+def test_answers_in_words_are_short_where_the_screen_shows_the_rest() -> None:
+    person = in_a_round()
+    person.desk.typed("sort suit")
+    assert person.desk.local().said == "Your cards are sorted by suit."
+    person.desk.typed("draw")
+    person.desk.typed("legal")
+    assert person.desk.local().page == "legal"
+    assert "expose JC JH JS   " in person.sees()
+    person.desk.typed("log 1")
+    assert "Round 1" not in person.sees()
+
+
 def test_pages_turn_and_close() -> None:
     person = in_a_round()
     person.desk.typed("rules")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from p2pcards.commands.help import HelpLine
 from p2pcards.ui import pages
-from p2pcards.ui.local import Local
+from p2pcards.ui.local import Happened, Local
 from p2pcards.ui.theme import Size
 from tests.testing.screens import text_of, texts
 
@@ -26,6 +26,18 @@ def test_long_paragraphs_are_wrapped_under_each_other() -> None:
 def test_what_to_type_has_a_column_of_its_own() -> None:
     told = pages.help_text([HelpLine("draw", "take a card"), HelpLine("call", "call a draw", ("fight", "knock"))])
     assert texts(pages.lay_out(told, 80)) == [" draw   take a card", " call   call a draw (also fight, knock)"]
+
+
+def test_the_log_keeps_rounds_apart_and_marks_what_is_new() -> None:
+    happened = [
+        Happened("ben sat down."),
+        Happened("Round 1: you start.", begins=True),
+        Happened("ben drew.", fresh=True),
+    ]
+    told = pages.log_text([*happened, Happened("the line is lost.", wrong=True)])
+    lines = pages.lay_out(told, 80)
+    assert texts(lines) == ["   ben sat down.", "", " Round 1: you start.", " • ben drew.", " ! the line is lost."]
+    assert lines[2][0][0] == "class:title"
 
 
 def test_turning_pages_stops_at_both_ends() -> None:
