@@ -321,7 +321,7 @@ class App:
         return Layout(HSplit([Window(Canvas(self._lines)), ConditionalContainer(below, fits)]), prompt)
 
     def _prompt(self) -> AnyFormattedText:
-        return [("class:question", " y/n ")] if self._asked else [("class:mark", " > ")]
+        return [("class:question", " y/n > ")] if self._asked else [("class:mark", " > ")]
 
     def _keys(self, size: Size) -> list[Line]:
         return [frame.keys(_TABLE_KEYS if self._at_table else _HOME_KEYS, size, self._look)]

@@ -39,6 +39,7 @@ from p2pcards.ui.theme import Size
 from p2pcards.ui.voice import Cards
 
 _WRONG = (Refused, Failed, LinkLost, Alarm, Dropped)
+_PAGES = {"help", "log", "rules"}
 _SAID = 150  # characters of an answer that fit into the coach's place; more is a page
 
 
@@ -110,15 +111,24 @@ class Desk:
         verb = "" if answer.command is None else answer.command.verb
         if verb == "list" or (verb == self._page and self._page):
             self.close_page()
-        elif sum(map(len, answer.lines)) > _SAID or verb in ("help", "log", "rules"):
-            self._page, self._text, self._scroll, self._said = verb, list(answer.lines), 0, ""
+        elif verb == "sort":
+            self.say(answer.lines[0])  # the hand itself is there to be seen
+        elif verb in _PAGES or sum(map(len, answer.lines)) > _SAID:
+            self._page, self._text, self._scroll, self._said = verb, self._page_text(answer), 0, ""
             if verb == "log":
-                self._text = [one.text for one in self._happened] or [*answer.lines]
                 self._scroll = len(self._text)
-            elif verb == "help" and answer.command is not None and not answer.command.args:
-                self._text = pages.help_text(overview(self._prompt.here.context()))
         else:
             self.say(" ".join(answer.lines))
+
+    def _page_text(self, answer: Answer) -> list[str]:
+        command = answer.command
+        if command == Command("help"):
+            return pages.help_text(overview(self._prompt.here.context()))
+        if command is not None and command.verb == "legal":
+            return [line.replace(": ", "\t", 1) for line in answer.lines]
+        if command is not None and command.verb == "log" and self._happened:
+            return pages.log_text(list(self._happened)[-int(command.args[0]) if command.args else 0 :])
+        return list(answer.lines)
 
     def close_page(self) -> None:
         """Shows the table again, and the coach."""
@@ -168,7 +178,8 @@ class Desk:
                 self._code = notice.exit_code
         for line in self._prompt.heard(notice):
             fresh = isinstance(notice, Acted) and not mine
-            self._happened.append(Happened(line, fresh, isinstance(notice, _WRONG)))
+            begins = isinstance(notice, RoundStarted)
+            self._happened.append(Happened(line, fresh, isinstance(notice, _WRONG), begins))
             if isinstance(notice, Refused | Failed | Closed):
                 self.say(line, wrong=self._code != 0 or isinstance(notice, Refused))
 

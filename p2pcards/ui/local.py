@@ -9,11 +9,15 @@ if TYPE_CHECKING:
 
 
 class Happened(NamedTuple):
-    """One line of what happened. fresh: since the end of my last turn, and not by me."""
+    """One line of what happened.
+
+    fresh: since the end of my last turn, and not by me. wrong: a refusal, an alarm, a loss. begins: a round begins.
+    """
 
     text: str
     fresh: bool = False
-    wrong: bool = False  # a refusal, an alarm, a loss
+    wrong: bool = False
+    begins: bool = False
 
 
 class Offer(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from p2pcards.ui.frame import Screen, page_rows
-from p2pcards.ui.local import Local
+from p2pcards.ui.local import Happened, Local
 from p2pcards.ui.theme import Size
 from p2pcards.ui.width import Line, cells, pad, wrap
 
@@ -37,6 +37,17 @@ def help_text(known: Iterable[HelpLine]) -> list[str]:
     for line in known:
         also = f" (also {', '.join(line.aliases)})" if line.aliases else ""
         lines.append(f"{line.usage}\t{line.help}{also}")
+    return lines
+
+
+def log_text(happened: Iterable[Happened]) -> list[str]:
+    """What happened, oldest first: rounds apart, what is new marked."""
+    lines: list[str] = []
+    for one in happened:
+        if one.begins:
+            lines += ["", f"# {one.text}"]
+        else:
+            lines.append(f"{'•' if one.fresh else '!' if one.wrong else ' '} {one.text}")
     return lines
 
 
