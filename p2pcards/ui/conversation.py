@@ -37,8 +37,8 @@ class Voice(Protocol):
     def ready(self) -> None:
         """The next line can come."""
 
-    def typed(self) -> None:
-        """It came."""
+    def typed(self, line: str | None) -> None:
+        """It came; None: none will come any more."""
 
     def at_end(self) -> None:
         """Standard input was closed before anything was typed, at home: shows what there is."""
@@ -113,7 +113,7 @@ class Conversation:
             await self._until(lambda: self._node.table is None or not self._node.table.pending, SETTLING["join"])
             self._voice.ready()
             line = await self._typed.get()
-            self._voice.typed()
+            self._voice.typed(line)
             if line is None:
                 break
             typed = True

@@ -106,7 +106,7 @@ class Json:
     def ready(self) -> None:
         """Programs need no prompt."""
 
-    def typed(self) -> None:
+    def typed(self, line: str | None) -> None:
         """Programs know what they wrote."""
 
     def at_end(self) -> None:

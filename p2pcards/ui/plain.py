@@ -50,6 +50,7 @@ class Plain:
     def __init__(self, node: Node, prompt: Prompt, out: Out, terminal: bool) -> None:
         self._node, self._prompt, self._out, self._terminal = node, prompt, out, terminal
         self._asking = False  # the prompt stands at the end of what was written
+        self._ended = False  # no line will come any more
         self._dealt = False  # the cards of a new round are to be told
         self._known: dict[bytes, str] = {row.table: row.title for row in node.home.rows}
 
@@ -96,9 +97,9 @@ class Plain:
             self._out.write(PROMPT)
             self._asking = True
 
-    def typed(self) -> None:
-        """The cursor stands at the beginning of a line again."""
-        self._asking = False
+    def typed(self, line: str | None) -> None:
+        """The cursor stands at the beginning of a line again. After the last line the list is told as a whole."""
+        self._asking, self._ended = False, line is None
 
     def at_end(self) -> None:
         """The list of tables."""
@@ -132,7 +133,7 @@ class Plain:
     def _list_changed(self) -> None:
         rows = self._node.home.rows
         known, self._known = self._known, {row.table: row.title for row in rows}
-        if self._node.table is not None:
+        if self._node.table is not None or self._ended:
             return
         for row, listed in zip(rows, self._prompt.here.context().listed, strict=True):
             if row.table not in known:

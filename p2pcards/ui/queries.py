@@ -12,7 +12,7 @@ from p2pcards.table.tableview import SeatView, TableView
 from p2pcards.ui import words_tongits
 from p2pcards.ui.ports import Node
 from p2pcards.ui.voice import counted, sentence
-from p2pcards.ui.words import Words
+from p2pcards.ui.words import STATES, Words
 
 
 def answer(command: Command, node: Node, context: Context, words: Words) -> list[str]:
@@ -103,9 +103,8 @@ def tables(home: HomeView, context: Context) -> list[str]:
 
 def table_line(row: Row, listed: Listed) -> str:
     """One row of the list, `1: lab, Tong-its, host ben, 2 of 3 seats free, in the lobby.`"""
-    state = {"lobby": "in the lobby", "waiting": "waiting for its players"}.get(row.state, row.state)
     free = f"{listed.free} of {counted(row.seats, 'seat')} free"
-    line = f"{listed.number}: {row.title}, {listed.game}, host {row.host}, {free}, {state}."
+    line = f"{listed.number}: {row.title}, {listed.game}, host {row.host}, {free}, {STATES.get(row.state, row.state)}."
     return f"{line} It is another version of p2pcards: {row.version}." if row.version else line
 
 

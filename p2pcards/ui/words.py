@@ -63,7 +63,7 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Note.HELP: "{0}",
         Note.WAYS: "{0:count way} to go on",
         Note.GAME: "{0}",
-        Note.ROW: "{0} · {1} · {3:count seat} free · host {2}",
+        Note.ROW: "{0} · {1} · {3:count seat} free · host {2} · {4}",
         Note.OPTION: "{1} (now {0})",
         Note.NOW: "as it is now",
         Note.PLAIN: "",
@@ -120,6 +120,12 @@ _CLOSED: Mapping[str, str] = {
     "no_such_table": "There is no such table",
 }
 
+STATES: Mapping[str, str] = {"lobby": "in the lobby", "waiting": "waiting for its players"}
+"""What tables of the list are doing, where the word of the network is not that of people."""
+
+MOST = 6
+"""Possible lines that are named in one sentence."""
+
 _PLACES = {
     "home": "at home, where the tables are listed",
     "lobby": "in the lobby",
@@ -140,6 +146,10 @@ class Words:
         details = problem.detail
         if problem.code is Trouble.NOT_HERE:
             details = (details[0], *(_PLACES[place] for place in details[1:]))
+        if problem.code is Trouble.WHICH and len(details) == 1:
+            return f"Type it in full: {details[0]}."
+        if problem.code is Trouble.WHICH and len(details) > MOST:
+            details = (*details[:MOST], "…")
         text = self._say(problem.code, details)
         if problem.code in (Trouble.UNKNOWN, Trouble.NO_SUCH_TOPIC):
             text += f"; did you mean `{details[1]}`" if len(details) > 1 else "; `help` lists them all"
@@ -150,7 +160,10 @@ class Words:
 
     def note(self, remark: Remark) -> str:
         """What stands beside a suggestion."""
-        return self._say(remark.code, remark.detail)
+        details = remark.detail
+        if remark.code is Note.ROW:
+            details = (*details[:-1], *(STATES.get(state, state) for state in details[-1:]))
+        return self._say(remark.code, details)
 
     def coach(self, remarks: tuple[Remark, ...]) -> str:
         """The coach's line."""

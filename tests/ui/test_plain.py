@@ -66,12 +66,23 @@ async def test_tables_are_told_as_they_come_and_go() -> None:
         node.rows(row("lab"), row("club", 2))
         node.rows(row("club", 2, 2))
         node.rows(row("club", 2, 3))
+        await talk.until_said("gone")
         talk.end()
         assert await running == 0
         assert talk.said[1:3] == [
             "There is a table: 2: club, Tong-its, host ben, 2 of 3 seats free, in the lobby.",
             "The table lab is gone.",
         ]
+
+
+async def test_a_table_found_after_the_end_of_input_is_told_once() -> None:
+    node = FakeNode()
+    with talking() as talk:
+        talk.end()
+        running = asyncio.create_task(run_plain(node, talk.stdin, talk.stdout, rules=rules, look=0.1))
+        asyncio.get_running_loop().call_later(0.05, node.rows, row("lab"))
+        assert await running == 0
+        assert talk.said[1:] == ["1: lab, Tong-its, host ben, 2 of 3 seats free, in the lobby."]
 
 
 async def test_two_tables_of_one_title_are_told_apart() -> None:

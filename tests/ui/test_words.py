@@ -71,6 +71,8 @@ def test_every_code_has_words_with_and_without_its_detail(code: Enum) -> None:
         (Problem(Trouble.UNKNOWN, ("xyzzy",)), "There is no command xyzzy; `help` lists them all."),
         (Problem(Trouble.NOT_HERE, ("start", "lobby", "over")), "`start` works only in the lobby or after the match."),
         (Problem(Trouble.WHICH, ("discard 7H", "layoff 7H m2")), "Which one: discard 7H or layoff 7H m2?"),
+        (Problem(Trouble.WHICH, ("take QD QH",)), "Type it in full: take QD QH."),
+        (Problem(Trouble.WHICH, tuple("abcdefgh")), "Which one: a, b, c, d, e, f or …?"),
         (Problem(Trouble.NO_SUCH_PLACE, ("#9", "1")), "There is no card #9: you hold 1 card."),
         (Problem(Refusal.NOT_YOUR_TURN, ("ben",)), "It is not your turn; the table waits for ben."),
         (Problem(Refusal.NOT_YOUR_TURN), "It is not your turn."),
@@ -99,7 +101,10 @@ def test_the_coachs_line_of_the_sketch() -> None:
         (Remark(Does.DISCARD, ("1",)), "1 point"),
         (Remark(Does.LAYOFF_BLOCKS, ("ben", "4H 5H 6H")), "goes on ben's 4♥ 5♥ 6♥, so ben may not call next"),
         (Remark(Note.WAYS, ("4",)), "4 ways to go on"),
-        (Remark(Note.ROW, ("lab", "Tong-its", "ben", "1", "lobby")), "lab · Tong-its · 1 seat free · host ben"),
+        (
+            Remark(Note.ROW, ("lab", "Tong-its", "ben", "1", "lobby")),
+            "lab · Tong-its · 1 seat free · host ben · in the lobby",
+        ),
         (Remark(Note.OPTION, ("wins", "what is won")), "what is won (now wins)"),
     ],
 )
