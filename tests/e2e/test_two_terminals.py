@@ -1,0 +1,83 @@
+"""Two people at two terminals of one machine: one opens a table, one joins, a bot sits with them, a round is played."""
+
+from __future__ import annotations
+
+import shlex
+import uuid
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.testing.clients import P2PCARDS, homes
+from tests.testing.tmux import Tmux, terminal
+
+MOVES = 400
+"""More key presses than a round of two people ever takes."""
+
+
+def command(home: Path, *words: str) -> str:
+    """A shell line that runs p2pcards with folders of its own, on loopback only."""
+    settings = " ".join(f"{name}={shlex.quote(value)}" for name, value in homes(home).items())
+    return f"env {settings} {shlex.join([*P2PCARDS, *words])}; echo EXIT=$?"
+
+
+@pytest.fixture
+def windows(tmp_path: Path) -> Iterator[tuple[Tmux, Tmux, str]]:
+    """ana's terminal with an open table, ben's with the table joined, and its title."""
+    title = f"t{uuid.uuid4().hex[:8]}"
+    with ExitStack() as stack:
+        ana, ben = stack.enter_context(terminal(80, 24)), stack.enter_context(terminal(120, 40))
+        own = ("--interface", "lo", "--nick")
+        ana.type(command(tmp_path, "host", "tongits", "--name", title, "--rounds", "1", "--pace", "0", *own, "ana"))
+        ana.keys("Enter")
+        ana.sees("You are in seat 1.")
+        ben.type(command(tmp_path, *own, "ben"))
+        ben.keys("Enter")
+        ben.sees(title)
+        ben.type(f"join {title[:5]}")
+        ben.sees("2 seats free")
+        ben.keys("Tab", "Enter")
+        ben.sees("You are in seat 2.")
+        yield ana, ben, title
+
+
+def act(window: Tmux) -> bool:
+    """One step of whoever is to act, by accepting suggestions; False when it isn't this window's turn."""
+    offers = [line.split()[0] for line in window.text().splitlines() if line.startswith("   ") and line.strip()]
+    if "yes or no?" in window.text():
+        window.type("y")
+        window.keys("Enter")
+    elif "discard" in offers:
+        window.type("dis")
+        window.keys("Tab", "Tab", "Enter")
+    elif "draw" in offers or "challenge" in offers:
+        window.keys("Tab", "Enter")
+    else:
+        return False
+    return True
+
+
+def test_a_round_is_played_through_completion(windows: tuple[Tmux, Tmux, str], tmp_path: Path) -> None:
+    ana, ben, title = windows
+    ana.sees("ben")
+    ana.type("start")
+    ana.keys("Enter")
+    ben.sees("deadwood")
+    for _ in range(MOVES):
+        before = ana.text(), ben.text()
+        if "verified" in before[0] and "verified" in before[1]:
+            break
+        if act(ana) or act(ben):
+            ana.until(lambda before=before: (ana.text(), ben.text()) != before, "a key does something")  # type: ignore[misc]
+    else:
+        raise AssertionError(f"no end of the round\n{ana.text()}\n{ben.text()}")
+    assert title in ana.text()
+    ana.type("quit")
+    ana.keys("Enter")
+    ana.sees("EXIT=0")
+    ben.sees("No tables yet")
+    ben.keys("C-d", "C-d")
+    ben.sees("EXIT=0")
+    assert not (ana.alternate() or ben.alternate())
