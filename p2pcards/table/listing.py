@@ -16,7 +16,6 @@ table with his own key stands beside it, marked.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 
 from msgspec import Struct
@@ -149,6 +148,11 @@ class _Entry:
         self.asked_at: float | None = None
 
     @property
+    def host(self) -> str:
+        """The address that it counts for."""
+        return next(iter(self.names.values()))[0][0]
+
+    @property
     def targets(self) -> tuple[tuple[str, int], ...]:
         """Every address, the one that answered first."""
         best = (self.answer.target,) if self.answer else ()
@@ -175,6 +179,7 @@ class Listing:
         """rules: the rules integer of every game we have; random: so many random bytes, for the jitter."""
         self._protocol, self._rules, self._random = protocol, rules, random
         self._entries: dict[bytes | str, _Entry] = {}  # by table and key, or by name; in the order first heard
+        self._keys: dict[str, bytes | str] = {}  # of entries, by the names of their adverts
         self._taken_back: dict[str, float] = {}  # names, and when their adverts were
         self._shown = False
 
@@ -201,15 +206,18 @@ class Listing:
     @property
     def rows(self) -> tuple[Row, ...]:
         """What to show: in the order first heard, tables of another version behind, at most 64."""
-        readable = [entry for entry in self._entries.values() if entry.advert.table and not entry.gone]
         by_table: dict[bytes, list[_Entry]] = {}
-        for entry in readable:
-            by_table.setdefault(entry.advert.table, []).append(entry)
-        rows = [row for group in by_table.values() for row in self._grouped(group)]
-        foreign = [self._row(entry, False) for entry in self._entries.values() if not entry.advert.table]
-        if len(rows) > MOST_ROWS:
-            rows.sort(key=lambda row: not row.answers)
-        return (*rows, *foreign)[:MOST_ROWS]
+        foreign = []
+        for entry in self._entries.values():
+            if not entry.advert.table:
+                foreign.append(entry)
+            elif not entry.gone:
+                by_table.setdefault(entry.advert.table, []).append(entry)
+        listed = [(entry, contested) for group in by_table.values() for entry, contested in _chosen(group)]
+        if len(listed) > MOST_ROWS:
+            listed.sort(key=lambda one: not one[0].answers)
+        listed += [(entry, False) for entry in foreign]
+        return tuple(self._row(entry, contested) for entry, contested in listed[:MOST_ROWS])
 
     @property
     def settled(self) -> bool:
@@ -225,8 +233,11 @@ class Listing:
 
     def _hear(self, heard: Heard, now: float) -> None:
         advert = heard.advert
+        if not heard.targets:
+            return
         key = advert.table + advert.key or heard.name
-        self._forget(heard.name, unless=key)
+        if self._keys.get(heard.name, key) != key:
+            self._forget(heard.name)
         entry = self._entries.get(key)
         if entry is None:
             if not self._make_room(heard):
@@ -240,17 +251,19 @@ class Listing:
             entry.hurry(now)
         entry.names[heard.name] = heard.targets
         entry.advert = advert
+        self._keys[heard.name] = key
 
     def _make_room(self, heard: Heard) -> bool:
         """Whether one more entry may be kept track of."""
-        hosts = Counter(host for entry in self._entries.values() for host in {host for host, _ in entry.targets[:1]})
-        if not heard.targets or hosts[heard.targets[0][0]] >= MOST_PER_HOST:
+        host = heard.targets[0][0]
+        if sum(entry.host == host for entry in self._entries.values()) >= MOST_PER_HOST:
             return False
         if len(self._entries) >= MOST_ENTRIES:
-            silent = next((key for key, entry in self._entries.items() if entry.answer is None), None)
+            silent = next((entry for entry in self._entries.values() if entry.answer is None), None)
             if silent is None:
                 return False
-            del self._entries[silent]
+            for name in tuple(silent.names):
+                self._forget(name)
         return True
 
     def _take_back(self, name: str, now: float) -> None:
@@ -259,13 +272,14 @@ class Listing:
         if len(self._taken_back) > MOST_ENTRIES:
             del self._taken_back[next(iter(self._taken_back))]
 
-    def _forget(self, name: str, unless: bytes | str | None = None) -> None:
+    def _forget(self, name: str) -> None:
         """An advert is gone, and its entry with the last of them."""
-        for key, entry in list(self._entries.items()):
-            if name in entry.names and key != unless:
-                del entry.names[name]
-                if not entry.names:
-                    del self._entries[key]
+        key = self._keys.pop(name, None)
+        if key is not None:
+            entry = self._entries[key]
+            del entry.names[name]
+            if not entry.names:
+                del self._entries[key]
 
     def _take(self, answered: Answered, now: float) -> None:
         probe, info = answered.probe, answered.info
@@ -302,14 +316,6 @@ class Listing:
         return seconds * (0.8 + 0.4 * self._random(1)[0] / 255)
 
     # ---- rows
-
-    def _grouped(self, group: list[_Entry]) -> list[Row]:
-        """The rows of one table: of every key that answers for it, else of the highest term."""
-        answering = [entry for entry in group if entry.answers]
-        if answering:
-            answering.sort(key=_term, reverse=True)
-            return [self._row(entry, len(answering) > 1) for entry in answering]
-        return [self._row(max(group, key=_term), False)]
 
     def _row(self, entry: _Entry, contested: bool) -> Row:
         advert = entry.advert
@@ -357,6 +363,12 @@ class Listing:
         if ours is None:
             return f"{clean(info.game, _WORD)} / none"
         return "" if info.rules == ours else f"rules {info.rules} / {ours}"
+
+
+def _chosen(group: list[_Entry]) -> list[tuple[_Entry, bool]]:
+    """The entries of one table to show, and whether they are several: all that answer, else the highest term."""
+    answering = sorted((entry for entry in group if entry.answers), key=_term, reverse=True)
+    return [(entry, len(answering) > 1) for entry in answering] or [(max(group, key=_term), False)]
 
 
 def _term(entry: _Entry) -> int:
