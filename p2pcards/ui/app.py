@@ -45,6 +45,7 @@ from p2pcards.ui.width import Line
 
 if TYPE_CHECKING:
     from p2pcards.commands.command import Command
+    from p2pcards.table.notices import Notice
     from p2pcards.ui.desk import Desk
     from p2pcards.ui.ports import Node
 
@@ -365,7 +366,8 @@ class App:
             from p2pcards.ui.desk import Desk
 
             node = await self._make_node()
-            self.desk = Desk(node, self._manual, exit_=self.exit, ring=self._ring, changed=self._changed)
+            self.desk = Desk(node, self._manual, exit_=self.exit, ring=self._ring)
+            node.listen(self._heard)
             self._completer = Suggesting(self.desk.suggest, self.desk.say_note)
             self._said = ""
             self.refresh()
@@ -378,6 +380,15 @@ class App:
             _LOG.exception("the program could not start")
             if not self.screen.is_done:
                 self.screen.exit(exception=UserError(f"p2pcards could not start: {broken}"))
+
+    def _heard(self, notice: Notice | None) -> None:
+        """What goes wrong in telling is no trouble of the node's."""
+        try:
+            if self.desk is not None:
+                self.desk.heard(notice)
+            self._changed()
+        except Exception:
+            self._stumbled()
 
     async def _count_down(self) -> None:
         """Paints once a second while something on the screen counts down."""
@@ -402,7 +413,7 @@ class App:
         self._tell(self._apology())
 
     def _stumbled(self) -> None:
-        _LOG.exception("a line could not be carried out")
+        _LOG.exception("on the screen")
         self._tell(self._apology())
 
     def _tell(self, text: str) -> None:

@@ -44,7 +44,7 @@ _SAID = 150  # characters of an answer that fit into the coach's place; more is 
 
 
 class Desk:
-    """exit_: ends the program with a code; ring: the bell; changed: paint, and offer what is possible now."""
+    """manual: a game's rules as text; exit_: ends the program with a code; ring: the bell."""
 
     def __init__(
         self,
@@ -53,9 +53,8 @@ class Desk:
         *,
         exit_: Callable[[int], None],
         ring: Callable[[], None],
-        changed: Callable[[], None],
     ) -> None:
-        self._node, self._exit, self._ring, self._changed = node, exit_, ring, changed
+        self._node, self._exit, self._ring = node, exit_, ring
         self._prompt = Prompt(node, Cards.SIGNS, manual)
         self._titles = {name: game.title for name, game in registry.GAMES.items()}
         self._happened: deque[Happened] = deque(maxlen=LOG_LENGTH)
@@ -65,7 +64,6 @@ class Desk:
         self._said, self._wrong = "", False
         self._page, self._text, self._scroll = "", [""], 0
         self._code = 0
-        node.listen(self._heard)
 
     # ---- what is typed
 
@@ -148,13 +146,13 @@ class Desk:
         """Something happened to the program itself."""
         self._happened.append(Happened(text, wrong=True))
 
-    def _heard(self, notice: Notice | None) -> None:
+    def heard(self, notice: Notice | None) -> None:
+        """Something happened; None: the list of tables changed."""
         before, self._table = self._table, self._node.table
         if self._prompt.settings.bell and rings(before, self._table):
             self._ring()
         if notice is not None:
             self._note(notice, before)
-        self._changed()
 
     def _note(self, notice: Notice, before: TableView | None) -> None:
         mine = isinstance(notice, Acted) and self._table is not None and notice.seat == self._table.me

@@ -47,7 +47,7 @@ def bindings(app: App) -> KeyBindings:
         else:
             app.buffer.history_backward()
 
-    @keys.add("c-c")
+    @keys.add("c-c", filter=typing)
     @keys.add("<sigint>")
     def _interrupt(event: KeyPressEvent) -> None:
         app.interrupt()

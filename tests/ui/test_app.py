@@ -21,7 +21,7 @@ from tests.testing.fake_node import OTHERS, FakeNode, row
 from tests.testing.terminal import Terminal, running
 
 ENTER, TAB, SHIFT_TAB, ESCAPE, UP, DOWN = "\r", "\t", "\x1b[Z", "\x1b", "\x1b[A", "\x1b[B"
-CTRL_C, CTRL_D, CTRL_L, PAGE_DOWN = "\x03", "\x04", "\x0c", "\x1b[6~"
+CTRL_C, CTRL_D, CTRL_L, CTRL_R, PAGE_DOWN = "\x03", "\x04", "\x0c", "\x12", "\x1b[6~"
 F1, F2, F4 = "\x1bOP", "\x1bOQ", "\x1bOS"
 PRACTISE = Command("practise", ("tongits",))
 
@@ -157,6 +157,17 @@ async def test_arrows_are_history_until_something_is_chosen() -> None:
         await terminal.sees("> discard AS")
         terminal.type(ESCAPE)
         await terminal.until(lambda: " > discard" in terminal.lines())
+
+
+async def test_history_is_searched_backwards() -> None:
+    node, start = playing()
+    async with program(node, start) as (terminal, _):
+        terminal.type("foo" + ENTER + "bar" + ENTER + CTRL_R + "fo")
+        await terminal.sees("I-search backward: fo")
+        terminal.type(ENTER)
+        await terminal.sees(" > foo")
+        terminal.type(CTRL_C + CTRL_R + "zzz" + CTRL_C)
+        await terminal.until(lambda: terminal.lines()[-2:][0] == " >" and "Tab complete" in terminal.lines()[-1])
 
 
 async def test_a_half_typed_line_survives_whatever_happens() -> None:
@@ -340,6 +351,20 @@ async def test_an_exception_in_the_background_is_told_and_the_game_goes_on(
         assert "ZeroDivisionError" in caplog.text
         terminal.type("draw" + ENTER)
         await terminal.sees("You drew")
+
+
+async def test_what_goes_wrong_in_telling_does_not_reach_the_node(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    node, start = playing()
+    async with program(node, start) as (terminal, _):
+        with monkeypatch.context() as patched:
+            patched.setattr("p2pcards.ui.tongits_table.laid", lambda *args: 1 / 0)
+            terminal.type("draw" + ENTER + "discard AS" + ENTER)
+            await terminal.sees("Something went wrong")
+        assert node.done[-1].action == "discard AS"
+        await terminal.sees("Your turn")
+    assert "ZeroDivisionError" in caplog.text
 
 
 async def test_a_screen_that_can_not_be_drawn_does_not_end_the_program(

@@ -24,7 +24,8 @@ class Person:
         self.node = node
         self.codes: list[int] = []
         self.rung = 0
-        self.desk = Desk(node, lambda game: MANUAL, exit_=self.codes.append, ring=self._ring, changed=lambda: None)
+        self.desk = Desk(node, lambda game: MANUAL, exit_=self.codes.append, ring=self._ring)
+        node.listen(self.desk.heard)
 
     def _ring(self) -> None:
         self.rung += 1
