@@ -76,6 +76,7 @@ class Discovery:
         self._tried: tuple[Interface, ...] | None = None
         self._registered: ServiceInfo | None = None
         self._updated_at = 0.0
+        self._telling: asyncio.Future[Any] | None = None  # announces it, three times
         self._browser: AsyncServiceBrowser | None = None
         self._browsing_since = 0.0
         self._question = Question(self._take)
@@ -192,14 +193,15 @@ class Discovery:
             await self._unregister()
         if self._registered is None:
             self._registered, self._updated_at = info, now()
-            self._run(await zeroconf.async_register_service(info, cooperating_responders=True, strict=False))
+            telling = await zeroconf.async_register_service(info, cooperating_responders=True, strict=False)
+            self._telling = self._run(telling)
         elif not _same(info, self._registered):
             left = self._updated_at + UPDATE_SECONDS - now()
             if left > 0:
                 return left
             self._registered, self._updated_at = info, now()
-            self._forget_answers(zeroconf)
-            self._run(await zeroconf.async_update_service(info))
+            self._fall_silent(zeroconf)
+            self._telling = self._run(await zeroconf.async_update_service(info))
         return RETRY_SECONDS
 
     async def _keep_browsing(self, zeroconf: AsyncZeroconf) -> float:
@@ -234,12 +236,16 @@ class Discovery:
     async def _unregister(self) -> None:
         info, self._registered = self._registered, None
         if info is not None and self._zeroconf is not None:
-            self._forget_answers(self._zeroconf)
+            self._fall_silent(self._zeroconf)
             await (await self._zeroconf.async_unregister_service(info))
 
-    @staticmethod
-    def _forget_answers(zeroconf: AsyncZeroconf) -> None:
-        """Answers to everybody that wait for their second to pass would contradict, after it, what we say now."""
+    def _fall_silent(self, zeroconf: AsyncZeroconf) -> None:
+        """Drops what is still to be sent: an announcement's repetitions, answers that wait for their second to pass.
+
+        Sent after what we say next, they would undo it.
+        """
+        if self._telling is not None:
+            self._telling.cancel()
         zeroconf.zeroconf.out_queue.queue.clear()
         zeroconf.zeroconf.out_delay_queue.queue.clear()
 
@@ -298,10 +304,11 @@ class Discovery:
             self._trouble = trouble
             self._changed()
 
-    def _run(self, work: Awaitable[Any]) -> None:
+    def _run(self, work: Awaitable[Any]) -> asyncio.Future[Any]:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
+        return task
 
     def _done(self, task: asyncio.Future[Any]) -> None:
         self._tasks.discard(task)
