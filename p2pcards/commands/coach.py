@@ -8,6 +8,7 @@ from enum import StrEnum
 from p2pcards.commands.coach_tongits import coach as coach_tongits
 from p2pcards.commands.command import Remark
 from p2pcards.commands.context import Context, Where
+from p2pcards.commands.legal import Legal
 
 
 class Advice(StrEnum):
@@ -23,7 +24,7 @@ class Advice(StrEnum):
     MATCH_OVER = "match_over"
 
 
-_COACHES: dict[str, Callable[[Context], tuple[Remark, ...]]] = {"tongits": coach_tongits}
+_COACHES: dict[str, Callable[[Legal], tuple[Remark, ...]]] = {"tongits": coach_tongits}
 
 
 def coach(context: Context) -> tuple[Remark, ...]:
@@ -53,4 +54,4 @@ def _playing(context: Context) -> tuple[Remark, ...]:
         return (Remark(Advice.WAIT_FOR, acting),) if acting else ()
     if context.legal is None or context.legal.game.name not in _COACHES:
         return ()
-    return _COACHES[context.legal.game.name](context)
+    return _COACHES[context.legal.game.name](context.legal)

@@ -6,7 +6,6 @@ from enum import StrEnum
 
 from p2pcards.cards import Cards, format_cards
 from p2pcards.commands.command import Remark
-from p2pcards.commands.context import Context
 from p2pcards.commands.legal import Legal
 from p2pcards.errors import IllegalAction
 from p2pcards.games.tongits.actions import Call, Discard, Expose, Layoff, Take, TakeLayoff
@@ -32,22 +31,16 @@ MOST = 3
 """Choices that are named; the menu has them all."""
 
 
-def coach(context: Context) -> tuple[Remark, ...]:
+def coach(legal: Legal) -> tuple[Remark, ...]:
     """The coach's remarks while it is our turn."""
-    legal = context.legal
-    if legal is None:
-        return ()
     view: View = legal.view
     match view.public.phase:
         case Phase.DRAW:
             return (_draw(legal, view), _call(legal, view))
         case Phase.ACT:
             return _act(legal, view)
-        case Phase.RESPOND:
-            caller = context.chairs[view.public.turn].nick
-            return (Remark(Tip.ANSWER, (caller, str(deadwood(view.hand)))),)
-        case Phase.OVER:
-            return ()
+        case _:
+            return (Remark(Tip.ANSWER, (legal.nicks[view.public.turn], str(deadwood(view.hand)))),)
 
 
 def _draw(legal: Legal, view: View) -> Remark:

@@ -19,6 +19,7 @@ from p2pcards.games.tongits.actions import (
     Layoff,
     Take,
     TakeLayoff,
+    meld_name,
 )
 from p2pcards.games.tongits.melds import Split, points, split
 from p2pcards.games.tongits.state import View
@@ -62,7 +63,7 @@ def _note(game: Game[Any, Any, Any], view: View, action: Any, nicks: tuple[str, 
             return Remark(Does.TAKE, (format_cards(game.ranking, meld),))
         case TakeLayoff(meld=place):
             owner = nicks[public.melds[place].owner]
-            return Remark(Does.TAKE_ON, (game.ranking.format(public.discards[-1]), owner, f"m{place + 1}"))
+            return Remark(Does.TAKE_ON, (game.ranking.format(public.discards[-1]), owner, meld_name(place)))
         case Call():
             return Remark(Does.CALL, (str(best.points),))
         case Expose(cards):

@@ -25,7 +25,7 @@ NO_TABLE, REFUSED, LOST = 3, 4, 5
 _LOST = frozenset({"lost", "broken", "not_the_host"})
 
 
-class Voice(Protocol):
+class Teller(Protocol):
     """How one kind of listener is told."""
 
     def heard(self, notice: Notice | None) -> None:
@@ -56,7 +56,7 @@ def exit_code(closed: Closed, asked: bool, stage: Stage | None) -> int:
 class Conversation:
     """One program's talk. stay: whether there is a home to come back to after a table; look: seconds to look around."""
 
-    def __init__(self, node: Node, prompt: Prompt, voice: Voice, *, terminal: bool, stay: bool, look: float) -> None:
+    def __init__(self, node: Node, prompt: Prompt, voice: Teller, *, terminal: bool, stay: bool, look: float) -> None:
         self._node, self._prompt, self._voice = node, prompt, voice
         self._terminal, self._stay, self._look = terminal, stay, look
         self._typed: asyncio.Queue[str | None] = asyncio.Queue()

@@ -5,11 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 
-from p2pcards.cards import Cards, format_cards
+from p2pcards.cards import ACE_LOW, Cards, format_cards
 from p2pcards.commands.coach_tongits import Tip
 from p2pcards.commands.notes_tongits import Does, kind
+from p2pcards.errors import InvalidAction, InvalidCard
+from p2pcards.games.tongits.actions import (
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    Expose,
+    Fold,
+    Layoff,
+    Take,
+    TakeLayoff,
+    meld_name,
+    parse_action,
+)
 from p2pcards.games.tongits.refusals import Refusal
-from p2pcards.games.tongits.rules import TongIts
 from p2pcards.games.tongits.state import Public, Reason, View
 from p2pcards.table.notices import Acted
 from p2pcards.ui.voice import Voice
@@ -65,72 +78,70 @@ SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
 
 def acted(voice: Voice, notice: Acted, who: str, nicks: tuple[str, ...]) -> str:
     """What a seat did, from the views around it where we have them. who: the subject; nicks: by seat."""
-    verb, *words = notice.text.split(" ")
+    try:
+        action = parse_action(notice.text)
+    except (InvalidAction, InvalidCard):  # a host may write anything
+        return f"{who} did what is no action of Tong-its"
     after = notice.after.public if isinstance(notice.after, View) else None
-    match verb:
-        case "draw":
+    match action:
+        case Draw():
             return f"{who} drew {_drawn(voice, notice)}"
-        case "take":
-            return f"{who} took {_taken(voice, notice, words, nicks)}"
-        case "call":
+        case Take(cards):
+            return f"{who} took {_taken(voice, notice, cards)}"
+        case TakeLayoff(meld):
+            return f"{who} took {_top(voice, notice)} and laid it on {_target(voice, meld, notice, nicks)}"
+        case Call():
             return f"{who} called a draw"
-        case "expose":
-            return f"{who} exposed {_meld(voice, ' '.join(words), after)}"
-        case "layoff":
-            return f"{who} laid {voice.card(words[0])} on {_target(voice, words[1], notice, nicks)}"
-        case "discard":
-            return f"{who} discarded {voice.card(words[0])}"
-        case "challenge":
+        case Expose(cards):
+            return f"{who} exposed {_meld(voice, cards, after)}"
+        case Layoff(card, meld):
+            return f"{who} laid {voice.card(ACE_LOW.format(card))} on {_target(voice, meld, notice, nicks)}"
+        case Discard(card):
+            return f"{who} discarded {voice.card(ACE_LOW.format(card))}"
+        case Challenge():
             return f"{who} challenged the call"
-        case "fold":
+        case Fold():
             return f"{who} folded"
-        case _:
-            return f"{who} answered the call"
 
 
 def _drawn(voice: Voice, notice: Acted) -> str:
     """The card that came into our hand; others' cards are theirs."""
     before, after = notice.before, notice.after
     if isinstance(before, View) and isinstance(after, View) and after.seat == notice.seat:
-        new = format_cards(TongIts.ranking, Cards(after.hand & ~before.hand))
-        if new:
-            return voice.card(new)
+        new = Cards(after.hand & ~before.hand)
+        return voice.card(format_cards(ACE_LOW, new)) if new else "a card"
     return "a card"
 
 
-def _taken(voice: Voice, notice: Acted, words: list[str], nicks: tuple[str, ...]) -> str:
-    before, after = notice.before, notice.after
-    top = before.public.discards[-1:] if isinstance(before, View) else ()
-    card = voice.card(format_cards(TongIts.ranking, Cards(1 << top[0]))) if top else "the top discard"
-    if words[0].startswith("m"):
-        return f"{card} and laid it on {_target(voice, words[0], notice, nicks)}"
-    if not isinstance(after, View) or not top:
-        return f"{card} and exposed it with {voice.cards(' '.join(words))}"
-    meld = format_cards(TongIts.ranking, after.public.melds[-1].cards)
-    return f"{card} and exposed {_meld(voice, meld, after.public)}"
+def _top(voice: Voice, notice: Acted) -> str:
+    """The discard that was taken."""
+    discards = notice.before.public.discards if isinstance(notice.before, View) else ()
+    return voice.card(ACE_LOW.format(discards[-1])) if discards else "the top discard"
 
 
-def _meld(voice: Voice, cards: str, public: Public | None) -> str:
-    """A meld that has just come to the table as the last one; what was exposed is in canonical order, as `cards` is."""
-    name = ""
-    if public is not None:
-        names = [f"m{place + 1}" for place, meld in enumerate(public.melds)]
-        texts = [format_cards(TongIts.ranking, meld.cards) for meld in public.melds]
-        name = f" as {names[texts.index(cards)]}" if cards in texts else ""
-    return voice.cards(cards) + name
-
-
-def _target(voice: Voice, name: str, notice: Acted, nicks: tuple[str, ...]) -> str:
-    """The meld that was laid off on, whose it is, and that its owner may not call because of it."""
+def _taken(voice: Voice, notice: Acted, cards: Cards) -> str:
     after = notice.after
-    place = int(name[1:]) - 1
-    if not isinstance(after, View) or place >= len(after.public.melds):
-        return name
-    owner = after.public.melds[place].owner
-    if owner >= len(nicks):
-        return name
-    whose = f"{voice.whose(nicks[owner])}{' own' if owner == notice.seat else ''} {name}"
-    return f"{whose}, so {voice.who(nicks[owner])} may not call next" if owner != notice.seat else whose
+    if isinstance(after, View) and after.public.melds:
+        return f"{_top(voice, notice)} and exposed {_meld(voice, after.public.melds[-1].cards, after.public)}"
+    return f"{_top(voice, notice)} and exposed it with {voice.cards(format_cards(ACE_LOW, cards))}"
+
+
+def _meld(voice: Voice, cards: Cards, public: Public | None) -> str:
+    """A meld that has just come to the table."""
+    names = {meld.cards: meld_name(place) for place, meld in enumerate(public.melds if public else ())}
+    name = f" as {names[cards]}" if cards in names else ""
+    return voice.cards(format_cards(ACE_LOW, cards)) + name
+
+
+def _target(voice: Voice, meld: int, notice: Acted, nicks: tuple[str, ...]) -> str:
+    """The meld that was laid off on, whose it is, and that its owner may not call because of it."""
+    melds = notice.after.public.melds if isinstance(notice.after, View) else ()
+    if meld >= len(melds) or melds[meld].owner >= len(nicks):
+        return meld_name(meld)
+    owner = nicks[melds[meld].owner]
+    if melds[meld].owner == notice.seat:
+        return f"{voice.whose(owner)} own {meld_name(meld)}"
+    return f"{voice.whose(owner)} {meld_name(meld)}, so {voice.who(owner)} may not call next"
 
 
 def ending(voice: Voice, view: View | None, reason: str, winners: tuple[str, ...], nicks: tuple[str, ...]) -> list[str]:
@@ -147,7 +158,7 @@ def ending(voice: Voice, view: View | None, reason: str, winners: tuple[str, ...
     else:
         lines.append(f"The stock is used up: {who} won with the lowest hand")
     for seat, hand, count in view.public.shown if view is not None else ():
-        held = voice.cards(format_cards(TongIts.ranking, hand)) or "no cards"
+        held = voice.cards(format_cards(ACE_LOW, hand)) or "no cards"
         lines.append(f"{voice.who(nicks[seat])} showed {held}: deadwood {count}")
     return lines
 
@@ -157,10 +168,10 @@ def table(voice: Voice, public: Public, nicks: tuple[str, ...]) -> list[str]:
     lines = []
     for place, meld in enumerate(public.melds):
         owner = voice.whose(nicks[meld.owner])
-        cards = voice.cards(format_cards(TongIts.ranking, meld.cards))
-        lines.append(f"m{place + 1} is {owner} {kind(meld.cards)}: {cards}")
+        cards = voice.cards(format_cards(ACE_LOW, meld.cards))
+        lines.append(f"{meld_name(place)} is {owner} {kind(meld.cards)}: {cards}")
     lines = lines or ["No melds are exposed yet"]
-    top = format_cards(TongIts.ranking, Cards(1 << public.discards[-1])) if public.discards else ""
+    top = ACE_LOW.format(public.discards[-1]) if public.discards else ""
     lines.append(f"The top discard is {voice.card(top)}" if top else "The discard pile is empty")
     counts = [f"{voice.who(nick)} {count}" for nick, count in zip(nicks, public.counts, strict=True)]
     lines.append(f"The stock has {public.stock} cards left; cards in hand: {', '.join(counts)}")

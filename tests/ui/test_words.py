@@ -119,6 +119,10 @@ def test_notes(remark: Remark, text: str) -> None:
     ("notice", "text"),
     [
         (notices.Entered(0), "You sit at the table Friday night, Tong-its."),
+        (
+            notices.Entered(None),
+            "You are watching the table Friday night, Tong-its; when a seat is free between two rounds, it is yours.",
+        ),
         (notices.HostIs("ben", 1), "ben is the host."),
         (notices.HostIs("ana", 1), "You are the host."),
         (notices.Seated(1, "ben", b"", ""), "ben is in seat 2."),
@@ -211,6 +215,8 @@ def test_every_reason_to_close_has_words(reason: str) -> None:
         (acted("layoff 6H m2"), "ben laid 6♥ on m2."),
         (acted("call"), "ben called a draw."),
         (acted("answer", kind="blind"), "ben answered the call; nobody sees it before all have answered."),
+        (acted("layoff 6H"), "ben did what is no action of Tong-its."),
+        (acted("layoff 6H m\x1b"), "ben did what is no action of Tong-its."),
         (acted("challenge", kind="opening"), "ben challenged the call."),
         (acted("fold", 0, kind="opening"), "You folded."),
         (acted("discard QS", by="time"), "ben discarded Q♠, because the time was up."),
@@ -233,6 +239,7 @@ def test_a_drawn_card_is_named_to_who_drew_it() -> None:
     assert one(notice) == "You drew 7♥."
     assert one(notice, Words(Cards.SIGNS, "ana", hidden=True)) == "You drew a card."
     assert one(acted("draw", 1, before=before, after=replace(after, hand=before.hand))) == "ben drew a card."
+    assert one(acted("draw", 1, before=before, after=after)) == "ben drew a card."  # ours came before, in one batch
 
 
 def test_a_taken_discard_is_named_with_its_meld() -> None:
@@ -242,6 +249,14 @@ def test_a_taken_discard_is_named_with_its_meld() -> None:
     on = replace(after, public=replace(after.public, melds=after.public.melds[:1]))
     line = one(acted("take m1", 1, before=before, after=on))
     assert line == "ben took Q♠ and laid it on your m1, so you may not call next."
+
+
+def test_melds_that_the_views_do_not_show() -> None:
+    empty = spot("AS KD", turn=1)
+    assert one(acted("take QD QH", 1, after=empty)) == "ben took the top discard and exposed it with Q♦ Q♥."
+    assert one(acted("layoff 7H m4", 1, after=empty)) == "ben laid 7♥ on m4."
+    (line,) = SIGNS.notice(acted("layoff 7H m1", 1, after=spot("AS", melds=((0, "4H 5H 6H 7H"),))), None)
+    assert line == "ben laid 7♥ on m1."
 
 
 def test_an_exposed_meld_is_named() -> None:
