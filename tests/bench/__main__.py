@@ -28,7 +28,7 @@ def main() -> None:
 def as_line(name: str, item: Item, figure: Figure) -> str:
     """`deadwood     2.10 us  aim <= 2.50  ok      best deadwood …`"""
     aim = f"aim {'>=' if item.more_is_better else '<='} {item.aim:.2f}"
-    parts = ", ".join(f"{value:.4g} {what}" for what, value in figure.parts.items())
+    parts = ", ".join(f"{value:.2f} {what}" for what, value in figure.parts.items())
     verdict = "ok" if item.is_met(figure) else "missed"
     return f"{name:<9} {figure.value:>7.2f} {item.unit:<2}  {aim}  {verdict:<6}  {item.what} ({parts})"
 
