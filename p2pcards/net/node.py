@@ -333,7 +333,8 @@ class Node:
             if error.why is Why.OWN_KEY and self._take_another():
                 await self._join(wanted)
                 return
-            self._fail(str(error))
+            is_guess = error.why is Why.UNKNOWN_HOST and not _is_address(wanted)
+            self._fail(self._not_found(wanted) if is_guess else str(error))
             return
         except UserError as error:
             if error.exit_code != 3:
@@ -358,10 +359,12 @@ class Node:
                 return (parse_target(wanted),), None
             except UserError:
                 pass
-        trouble = f" {self._lookout.trouble}" if self._lookout.trouble else ""
-        if not wanted:
-            raise UserError(f"No table was found on this network.{trouble}", 3)
-        raise UserError(f"No table called {wanted} was found on this network.{trouble}", 3)
+        raise UserError(self._not_found(wanted), 3)
+
+    def _not_found(self, wanted: str) -> str:
+        """The sentence for a table that isn't there, with what may be wrong."""
+        called = f" called {clean_title(wanted)}" if wanted else ""
+        return f"No table{called} was found on this network. {self._lookout.trouble}".rstrip()
 
     def _take_another(self) -> bool:
         """Takes the next free identity of ours, once for each `join`: two programs of one user need two keys."""
