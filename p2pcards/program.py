@@ -1,6 +1,7 @@
 """The program, built on one page: who I am, the node, and the face that was asked for.
 
-The node brings network and cryptography with it, so it is imported when it is needed: behind the first picture.
+The node brings network and cryptography with it. They are imported when they are needed, behind the first picture, and
+so is whatever else that picture can do without.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from p2pcards.commands.command import Command
 from p2pcards.errors import UserError
 from p2pcards.store.folders import Folders, folders, private
 from p2pcards.store.identity_file import Profile, take
@@ -24,6 +24,7 @@ from p2pcards.store.manual import rules_text
 from p2pcards.store.settings import Settings
 
 if TYPE_CHECKING:
+    from p2pcards.commands.command import Command
     from p2pcards.net.node import Node
     from p2pcards.store.record_file import RecordFile
 
@@ -36,10 +37,15 @@ def open_program(verb: str, settings: Settings) -> int:
     terminal = _is_terminal(sys.stdin) and _is_terminal(sys.stdout)
     told = settings.json or settings.headless
     screen = terminal and not told and not settings.plain and os.environ.get("TERM") != "dumb"
-    start = Command(verb, tuple(filter(None, (settings.game, settings.target)))) if verb else None
-    if verb == "join" and not settings.target and terminal and not told:
-        start = None  # the list is where one picks
+    picks = verb == "join" and not settings.target and terminal and not told  # from the list at home
+    start = _command(verb, settings) if verb and not picks else None
     return asyncio.run(_run(settings, start, screen, terminal))
+
+
+def _command(verb: str, settings: Settings) -> Command:
+    from p2pcards.commands.command import Command
+
+    return Command(verb, tuple(filter(None, (settings.game, settings.target))))
 
 
 async def _run(settings: Settings, start: Command | None, screen: bool, terminal: bool) -> int:

@@ -88,3 +88,9 @@ def test_the_version_is_told_before_anything_is_imported(flag: str) -> None:
 )
 def test_a_command_loads_only_what_it_needs(arguments: list[str], without: set[str]) -> None:
     assert not loaded(*arguments) & without
+
+
+def test_the_first_picture_waits_for_neither_network_nor_cryptography() -> None:
+    code = "import p2pcards.cli, p2pcards.program, p2pcards.ui.app, sys; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not set(done.stdout.split()) & {"msgspec", "cryptography", "zeroconf", "p2pcards.net", "p2pcards.games"}

@@ -12,9 +12,9 @@ import stat
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import platformdirs
-from msgspec import Struct
 
 from p2pcards.errors import UserError
 
@@ -26,7 +26,7 @@ MOUNTS = Path("/proc/self/mounts")
 SPARE = Path("/var/tmp")  # noqa: S108 - the folder made in it is checked: ours alone, or not used
 
 
-class Folders(Struct, frozen=True):
+class Folders(NamedTuple):
     """The program's folders; none of them needs to exist.
 
     config and data are the user's, `local` is this machine's own; `shared` says that no such folder could be had, so

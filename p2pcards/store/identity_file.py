@@ -14,8 +14,7 @@ import stat
 import sys
 import time
 from pathlib import Path
-
-from msgspec import Struct
+from typing import NamedTuple
 
 from p2pcards.errors import UserError
 from p2pcards.store.folders import Folders, private
@@ -32,7 +31,7 @@ _NONBLOCK: int = getattr(os, "O_NONBLOCK", 0)  # a pipe in the key's place must 
 _BINARY: int = getattr(os, "O_BINARY", 0)
 
 
-class Profile(Struct, frozen=True):
+class Profile(NamedTuple):
     """A profile that this program holds until it ends. `note` says in one line that it isn't the usual one."""
 
     name: str

@@ -9,8 +9,6 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
-import msgspec
-
 from p2pcards.store.folders import NAME, Folders, private
 
 LIMIT = 1_000_000
@@ -62,7 +60,7 @@ def mask(record: logging.LogRecord) -> bool:
 def _masked(value: object) -> object:
     if isinstance(value, bytes | bytearray | memoryview):
         return f"<{len(value)} bytes>"
-    if isinstance(value, msgspec.Struct):
+    if hasattr(value, "__struct_fields__"):
         return f"<{type(value).__name__}>"
     if isinstance(value, tuple | list | set | frozenset | dict):
         return f"<{type(value).__name__} of {len(value)}>"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import NamedTuple
 
 
-class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+class Settings(NamedTuple):
     """Everything the command line says, one value for whatever is built from it. Empty, 0 or None: not said."""
 
     # who
