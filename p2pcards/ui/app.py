@@ -20,6 +20,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -96,13 +97,8 @@ class App:
     ) -> None:
         self.desk: Desk | None = None
         self.question: Question | None = None
-        self._make_node, self._start, self._look, self._manual, self._log_file = (
-            make_node,
-            start,
-            look,
-            manual,
-            log_file,
-        )
+        self._make_node, self._start = make_node, start
+        self._look, self._manual, self._log_file = look, manual, log_file
         self._said = ""  # before there is a desk
         self._completer: Completer = DummyCompleter()
         self._counting = asyncio.Event()
@@ -138,7 +134,8 @@ class App:
         try:
             with quiet(), signals(loop, self.exit), own_title(self.screen.output) as self._set_title:
                 return await self.screen.run_async(pre_run=begin, set_exception_handler=False)
-        except (EOFError, OSError):
+        except (EOFError, OSError) as gone:
+            _LOG.warning("no terminal any more: %r", gone)
             return HANGUP
         finally:
             loop.set_exception_handler(None)
@@ -237,12 +234,16 @@ class App:
         self.screen.invalidate()
 
     def _typed(self, text: str) -> None:
-        if self.desk is None:
-            return
+        if self.desk is not None:
+            self._safely(partial(self.desk.typed, text))
+
+    def _safely(self, work: Callable[[], None]) -> None:
+        """Whatever goes wrong in it is told, and ends nothing."""
         try:
-            self.desk.typed(text)
+            work()
         except Exception:
-            self._stumbled()
+            _LOG.exception("on the screen")
+            self._tell(self._apology())
 
     def _interrupted(self) -> None:
         if self._at_table:
@@ -269,11 +270,10 @@ class App:
         """Suggestions for the line as it is now, at once: nothing typed quickly can overtake them."""
         if self._asked:
             return
-        try:
-            found = list(self._completer.get_completions(buffer.document, CompleteEvent(text_inserted=True)))
-        except Exception:
-            self._stumbled()
-            return
+        self._safely(partial(self._complete, buffer))
+
+    def _complete(self, buffer: Buffer) -> None:
+        found = list(self._completer.get_completions(buffer.document, CompleteEvent(text_inserted=True)))
         buffer.complete_state = CompletionState(buffer.document, found)
 
     def refresh(self) -> None:
@@ -372,7 +372,8 @@ class App:
             self._said = ""
             self.refresh()
             if self._start is not None:
-                self.desk.begin(self._start)
+                self._safely(partial(self.desk.begin, self._start))
+                self.refresh()
         except UserError as refused:
             if not self.screen.is_done:
                 self.screen.exit(exception=refused)
@@ -382,13 +383,9 @@ class App:
                 self.screen.exit(exception=UserError(f"p2pcards could not start: {broken}"))
 
     def _heard(self, notice: Notice | None) -> None:
-        """What goes wrong in telling is no trouble of the node's."""
-        try:
-            if self.desk is not None:
-                self.desk.heard(notice)
-            self._changed()
-        except Exception:
-            self._stumbled()
+        if self.desk is not None:
+            self._safely(partial(self.desk.heard, notice))
+            self._safely(self._changed)
 
     async def _count_down(self) -> None:
         """Paints once a second while something on the screen counts down."""
@@ -410,10 +407,6 @@ class App:
     def _went_wrong(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """An exception that nobody caught: to the log, one sentence on the screen, and on we go."""
         _LOG.error("in the background: %s", context.get("message"), exc_info=context.get("exception"))
-        self._tell(self._apology())
-
-    def _stumbled(self) -> None:
-        _LOG.exception("on the screen")
         self._tell(self._apology())
 
     def _tell(self, text: str) -> None:

@@ -36,7 +36,7 @@ from p2pcards.ui.offers import offers
 from p2pcards.ui.ports import Node
 from p2pcards.ui.prompt import LOG_LENGTH, Answer, Kind, Prompt
 from p2pcards.ui.theme import Size
-from p2pcards.ui.voice import Cards
+from p2pcards.ui.voice import Cards, sentence
 
 _WRONG = (Refused, Failed, LinkLost, Alarm, Dropped)
 _PAGES = {"help", "log", "rules"}
@@ -73,7 +73,7 @@ class Desk:
             self._node.do(command)
         except UserError as refused:
             self._code = refused.exit_code
-            self.say(str(refused), wrong=True)
+            self.say(sentence(str(refused)), wrong=True)
 
     def typed(self, line: str) -> None:
         """Does what the line says, or answers the question."""

@@ -172,11 +172,13 @@ def _side(size: Size) -> int:
 
 def _share(screen: Screen, room: int, least_news: int) -> tuple[list[Line], list[Line], int, int]:
     """The body and hand that fit into `room` lines, the rows for what happened, and how many rules between them."""
-    for news, rules in ((least_news, 2 if least_news else 1), (least_news, 1), (min(1, least_news), 0)):
+    roomy = ((least_news, 2), (least_news, 1)) if least_news else ((0, 1),)
+    for shares in (roomy, ((min(1, least_news), 0),)):
         for body, hand in screen.drawings:
-            spare = room - len(body) - len(hand) - rules - news
-            if spare >= 0:
-                return body, hand, news + (min(spare // 2, 6) if news else 0), rules
+            for news, rules in shares:
+                spare = room - len(body) - len(hand) - rules - news
+                if spare >= 0:
+                    return body, hand, news + (min(spare // 2, 6) if news else 0), rules
     body, hand = screen.drawings[-1]
     return body, hand[: max(0, room - 1)], 0, 0
 

@@ -36,20 +36,30 @@ def own_title(output: Output) -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def signals(loop: asyncio.AbstractEventLoop, end: Callable[[int], None]) -> Iterator[None]:
-    """Calls `end` with the exit code when the program is told to end or its terminal is closed."""
+    """Calls `end` with the exit code when the program is told to end or its terminal is closed.
+
+    A hang-up often comes twice, from the system and from the shell: the second one must not cut off the good-bye.
+    """
     codes = {"SIGTERM": TERMINATED, "SIGHUP": HANGUP}
-    set_: list[int] = []
-    for name, code in codes.items():
-        number = getattr(signal, name, None)
-        if number is not None:
+    heard: set[str] = set()
+    watched: dict[str, int] = {}
+
+    def told(name: str) -> None:
+        heard.add(name)
+        end(codes[name])
+
+    for name in codes:
+        if hasattr(signal, name):
             with suppress(NotImplementedError, ValueError, RuntimeError):  # Windows; another thread than the main one
-                loop.add_signal_handler(number, end, code)
-                set_.append(number)
+                loop.add_signal_handler(getattr(signal, name), told, name)
+                watched[name] = getattr(signal, name)
     try:
         yield
     finally:
-        for number in set_:
+        for name, number in watched.items():
             loop.remove_signal_handler(number)
+            if name == "SIGHUP" and name in heard:
+                signal.signal(number, signal.SIG_IGN)
 
 
 @contextmanager

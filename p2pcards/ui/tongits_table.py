@@ -121,10 +121,9 @@ def _discards(table: TableView, public: Public, width: int, fresh: frozenset[Car
     head: Line = [("class:head", "   discards ")]
     if not public.discards:
         return [[*head, ("class:dim", "none yet")]]
-    *older, top = public.discards
+    older = public.discards[:-1]
     items: list[Line] = [[cards.card(ranking, card, "•" if card in fresh else "")] for card in older]
-    items.append([("class:fresh", "["), cards.card(ranking, top, "•" if top in fresh else ""), ("class:fresh", "]")])
-    lines = flow(items, width - 13)
+    lines = flow([*items, _top(table, public, fresh)], width - 13)
     return [[*(head if not place else [("", " " * 12)]), *line] for place, line in enumerate(lines)]
 
 

@@ -358,6 +358,7 @@ async def test_what_goes_wrong_in_telling_does_not_reach_the_node(
 ) -> None:
     node, start = playing()
     async with program(node, start) as (terminal, _):
+        await terminal.sees("from the stock")
         with monkeypatch.context() as patched:
             patched.setattr("p2pcards.ui.tongits_table.laid", lambda *args: 1 / 0)
             terminal.type("draw" + ENTER + "discard AS" + ENTER)

@@ -41,16 +41,27 @@ def test_terminals_without_titles_are_left_alone() -> None:
 
 
 @pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
-async def test_signals_end_with_their_code_and_are_given_back(name: str, code: int) -> None:
+async def test_signals_end_with_their_code(name: str, code: int) -> None:
     number = getattr(signal, name, None)
     if number is None:
         pytest.skip(f"no {name} here")
     told: asyncio.Queue[int] = asyncio.Queue()
     before = signal.getsignal(number)
-    with signals(asyncio.get_running_loop(), told.put_nowait):
-        os.kill(os.getpid(), number)
-        assert await asyncio.wait_for(told.get(), 20) == code
-    assert signal.getsignal(number) == before
+    try:
+        with signals(asyncio.get_running_loop(), told.put_nowait):
+            os.kill(os.getpid(), number)
+            assert await asyncio.wait_for(told.get(), 20) == code
+        ignored = name == "SIGHUP"  # which comes twice
+        assert signal.getsignal(number) == (signal.SIG_IGN if ignored else before)
+    finally:
+        signal.signal(number, before)
+
+
+async def test_signals_that_did_not_come_are_given_back() -> None:
+    before = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)]
+    with signals(asyncio.get_running_loop(), lambda code: None):
+        pass
+    assert [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)] == before
 
 
 def test_warnings_are_logged_and_not_printed(
