@@ -26,7 +26,7 @@ _APART = re.compile(r"[\s,]+")
 
 def parse(line: str, context: Context) -> Command | Problem:
     """What the line asks for, as a canonical command; pure, and it never raises."""
-    line = line.strip().removeprefix("/").lstrip()
+    line = line.strip().removeprefix("/").removeprefix("p2pcards ").lstrip()  # a join line may be pasted whole
     if not line:
         return Problem(Trouble.EMPTY)
     if len(line) > LONGEST:

@@ -52,6 +52,7 @@ def problem(line: str, where: Context = ACT) -> tuple[object, ...]:
     [
         ("list", Command("list")),
         ("  /LIST ", Command("list")),
+        ("p2pcards join 10.0.0.7:25252", Command("join", ("10.0.0.7:25252",))),
         ("join 1", Command("join", ("~aaaa",))),
         ("join 01", Command("join", ("~aaaa",))),
         ("join friday NIGHT", Command("join", ("~aaaa",))),
