@@ -76,6 +76,7 @@ class Discovery:
         self._tried: tuple[Interface, ...] | None = None
         self._registered: ServiceInfo | None = None
         self._updated_at = 0.0
+        self._moved = False  # our addresses are others than were told
         self._telling: asyncio.Future[Any] | None = None  # announces it, three times
         self._browser: AsyncServiceBrowser | None = None
         self._browsing_since = 0.0
@@ -170,11 +171,15 @@ class Discovery:
         """Opens a socket on every chosen interface that mDNS works on, and closes those on others."""
         chosen = self._network.chosen
         if chosen != self._tried or self._trouble:
-            self._tried = chosen
+            if chosen != self._tried:
+                self._tried = chosen
+                self._changed()
             failure = await self._ask(chosen)
-            self._tell("" if failure is None or self._question.worked else _sentence(failure))
+            if failure is not None and not self._question.worked:
+                self._tell(_sentence(failure))
         addresses = [one.addresses[0].partition("%")[0] for one in self._question.worked]
         if self._zeroconf is not None:
+            self._follow_addresses()
             await self._zeroconf.async_update_interfaces(addresses)
         elif addresses:
             library = await asyncio.to_thread(importlib.import_module, "zeroconf.asyncio")
@@ -183,6 +188,16 @@ class Discovery:
             self._zeroconf = zeroconf
             while self._early:
                 self._take(*self._early.popleft())
+        if addresses:
+            self._tell("")
+
+    def _follow_addresses(self) -> None:
+        """Changes our advert before it is told on an interface that is new: the old addresses mean nothing there."""
+        if self._registered is not None and self._wanted is not None:
+            records = self._service(*self._wanted).dns_addresses()
+            if records != self._registered.dns_addresses():
+                self._registered.addresses = [record.address for record in records]
+                self._moved = True
 
     async def _keep_advertised(self, zeroconf: AsyncZeroconf) -> float:
         """Registers or changes our advert; gives the seconds until it may be changed."""
@@ -195,11 +210,11 @@ class Discovery:
             self._registered, self._updated_at = info, now()
             telling = await zeroconf.async_register_service(info, cooperating_responders=True, strict=False)
             self._telling = self._run(telling)
-        elif not _same(info, self._registered):
+        elif self._moved or not _same(info, self._registered):
             left = self._updated_at + UPDATE_SECONDS - now()
             if left > 0:
                 return left
-            self._registered, self._updated_at = info, now()
+            self._registered, self._updated_at, self._moved = info, now(), False
             self._fall_silent(zeroconf)
             self._telling = self._run(await zeroconf.async_update_service(info))
         return RETRY_SECONDS

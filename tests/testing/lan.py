@@ -97,11 +97,6 @@ class Lan:
         ip("-n", host.name, "link", "set", "eth0", "up")
         ip("-n", host.name, "route", "replace", "default", "via", "10.77.0.254")
 
-    def isolate(self, *hosts: Host) -> None:
-        """What many access points do to their guests: these hosts don't reach each other."""
-        for host in hosts:
-            _run("ip", "netns", "exec", self.switch, "bridge", "link", "set", "dev", self._port(host), "isolated", "on")
-
     def drop_multicast(self) -> None:
         """The switch filters mDNS and lets everything else pass."""
         for rule in (
