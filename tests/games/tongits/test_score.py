@@ -114,11 +114,16 @@ def test_r32_ante_and_pot_are_nothing_without_chips() -> None:
 
 
 def test_r33_the_hitter_takes_the_pot_with_the_second_win_in_a_row() -> None:
-    rounds = _settled({"scoring": "chips", "ante": 1, "hitter_pot": True}, 0, 1, 1, 1, 1, None, 1)
-    assert [carry.pot for _, carry in rounds] == [3, 6, 0, 3, 0, 3, 6]
+    rounds = _settled({"scoring": "chips", "ante": 1, "hitter_pot": True}, 0, 1, 1, 1, 1)
+    assert [carry.pot for _, carry in rounds] == [3, 6, 0, 3, 0]
     assert rounds[2][0] == (-2, 1 + 9, -2)
     assert rounds[3] == ((-2, 1, -2), Carry(3, Seat(1)))  # a row of its own
-    assert rounds[5] == ((-1, -1, -1), Carry(3))  # and no row outlives a round without a winner
+
+
+def test_r33_no_row_outlives_a_round_without_a_winner() -> None:
+    rounds = _settled({"scoring": "chips", "ante": 1, "hitter_pot": True}, 2, None, 2, 2)
+    assert [carry for _, carry in rounds] == [Carry(3, Seat(2)), Carry(6), Carry(9, Seat(2)), Carry()]
+    assert rounds[1][0] == (-1, -1, -1)
 
 
 @pytest.mark.parametrize("hitter", [False, True])
