@@ -354,8 +354,10 @@ class Guest:
         elif isinstance(body, MatchEnd):
             wrong = self._book.ended(body)
             told += [Alarm(wrong)] if wrong else self._book.recorded()
-        if isinstance(body, RoundEnd) or (isinstance(body, BotPub) and body.on and body.seat == self.me):
-            self._speech.forget()
+        elif isinstance(body, RoundEnd):
+            self._speech.round_over()
+        elif isinstance(body, BotPub) and body.on and body.seat == self.me:
+            self._speech.turn_over()
         self._story += told
         self._speech.heard()
 

@@ -94,10 +94,14 @@ class Speech:
     def refused(self, n: int) -> None:
         """The host would not have it."""
         if self._said and self._said.n == n:
-            self.forget()
+            self._said = None
 
-    def forget(self) -> None:
-        """The turn is over: whatever was to be said in it, no one wants it any more."""
+    def turn_over(self) -> None:
+        """A bot has taken the turn: what is on its way, no one wants any more. An answer given is given."""
+        self._said = None
+
+    def round_over(self) -> None:
+        """Whatever was to be said in the round is void."""
         self._said = self._answer = None
 
     @property
