@@ -166,6 +166,7 @@ class Cluster:
     def connect(self, peer: Peer, link: LinkId | None = None) -> None:
         """A link between the peer and the host comes up."""
         peer.link = link = self._new_link() if link is None else link
+        peer.deaf = peer.mute = False
         self.links[link] = peer
         key = identity("host" if link == OWN_LINK else peer.name).key
         self.tell_host(LinkUp(link, key))
