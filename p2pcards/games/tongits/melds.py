@@ -236,7 +236,7 @@ def _promising(found: list[int], hand: int, table_runs: int, free: int, rank: in
         end = low & (below ^ below >> 4)
         end |= low & end >> 4
         end |= low & end >> 4
-        paid = points(Cards(_leftovers(hand & below, sets & below, table_runs & below, free) & ~end))
+        paid = points(Cards(_leftovers(hand & below, sets & below, table_runs & below, free)))
         if end not in best or paid < best[end][0]:
             best[end] = (paid, sets)
     return [sets for _, sets in best.values()]

@@ -90,14 +90,14 @@ def test_the_winner_is_the_one_the_rules_name(game: TongIts, seed: int) -> None:
 
 def test_r39_a_resampled_world_explains_who_was_asked() -> None:
     """B was asked though nothing of B's is exposed: there are four of a kind in that hand, and none in C's."""
-    hands = ("AS 2S 3S KC KD", "9C 9D 9H 9S QC 2C 4D", "QD JD 5C 6H")
+    hands = ("AS 2S 3S KC KD", "9C 9D 9H 9S QC 2C 4D", "QD JD 5C 6H 5D 6S 7H 7S 8C TC TS JH KH")
     played = Round(*hands, stock="6C 6D TD 7D", secret_set=True)
     played.play("A draw", "A expose AS 2S 3S", "A discard KC", "B draw", "B discard QC", "C draw", "C discard QD")
     played.play("A call")
     view = played.game.view(played.state, Seat(0))
     rng = dice(1)
-    worlds = {played.game.resample(view, rng) for _ in range(30)}
-    assert len(worlds) == 30
+    worlds = {played.game.resample(view, rng) for _ in range(100)}
+    assert len(worlds) == 100
     for world in worlds:
         assert fours(world.hands[1]) == 1
         assert fours(world.hands[2]) == 0
