@@ -6,6 +6,7 @@ Each command imports what it needs when it runs, so that none pays for the other
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -26,9 +27,7 @@ log = logging.getLogger(__name__)
 
 def run(arguments: Sequence[str]) -> int:
     """Does what the arguments say and returns the exit code; every error is one sentence on standard error."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a locale without suits shows "?", it doesn't end the program
+    _mend_streams()
     debug = "--debug" in arguments
     logging.getLogger("p2pcards").setLevel(logging.DEBUG if debug else logging.INFO)
     try:
@@ -334,6 +333,15 @@ def _open(verb: str, given: dict[str, Any]) -> int:
     from p2pcards.store.settings import Settings
 
     return open_program(verb, Settings(**{name: value for name, value in given.items() if value is not None}))
+
+
+def _mend_streams() -> None:
+    """A closed stream swallows what is written, and what a locale can't show becomes "?": neither ends the program."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - open to the end
+        elif hasattr(getattr(sys, name), "reconfigure"):
+            getattr(sys, name).reconfigure(errors="replace")
 
 
 def _table(*rows: tuple[str, str]) -> None:

@@ -192,6 +192,14 @@ def test_home_without_input_prints_the_list_and_ends() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no sh there")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_no_fault(closed: str) -> None:
+    command = f'exec "$@" --interface lo {closed}'
+    done = subprocess.run(["sh", "-c", command, "sh", *P2PCARDS], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_an_option_before_the_command_counts_for_the_command() -> None:
     done = run("--nick", "dora", *PRACTISE)
     assert "dora" in done.stdout
