@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -30,6 +31,7 @@ class Option(Struct, frozen=True):
     effect: str
 
 
+@lru_cache
 def explained(game: Rules) -> tuple[Option, ...]:
     """Every option of the game, in the order of its struct."""
     return tuple(map(_option, fields(game.options_type)))
