@@ -291,9 +291,10 @@ class Guest:
                 case _:
                     raise ProtocolError(f"{type(message).__name__} from a host")
         except ProtocolError as error:
-            self._notices.append(Alarm(str(error)))
+            wrong = clean(str(error), 300)
+            self._notices.append(Alarm(wrong))
             self._to_host(Close(Reason.BROKEN, "that message makes no sense here"))
-            self._finish("broken", str(error))
+            self._finish("broken", wrong)
 
     def _closed(self, reason: int, text: str) -> None:
         name = Reason(reason).name.lower() if reason in set(Reason) else "broken"
@@ -328,7 +329,7 @@ class Guest:
         if not self._entered and self.journal.last >= self._sync_to:
             self._enter()
         self._view_by = now + VIEW_SECONDS if self._awaits_view() else None
-        if self._view_by is None:
+        if self._entered and self._view_by is None:
             self._tell_story(None)
 
     def _take_entry(self, entry: Entry, wire: bytes) -> None:

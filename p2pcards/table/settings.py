@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from p2pcards.cards import quoted
 from p2pcards.errors import InvalidOption
 
 DEFAULTS: Mapping[str, str] = {
@@ -36,7 +37,7 @@ GRACE_LIMIT = 3600
 def check_setting(key: str, value: str) -> None:
     """Raises InvalidOption, naming what is allowed, unless the setting can take the value."""
     if key not in DEFAULTS:
-        raise InvalidOption(f"there is no option {key}")
+        raise InvalidOption(f"there is no option {quoted(key)}")
     if key in ALLOWED and value not in ALLOWED[key]:
         raise InvalidOption(f"{key} is one of: {', '.join(ALLOWED[key])}")
     if key == "grace_seconds" and not (value.isascii() and value.isdigit() and int(value) <= GRACE_LIMIT):

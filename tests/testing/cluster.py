@@ -132,6 +132,7 @@ class Cluster:
         self.peers: dict[str, Peer] = {}
         self.links: dict[LinkId, Peer | Line] = {}
         self.bots: Callable[[BotTurn], str] | None = self.any_legal
+        self.tamper: Callable[[str, Message], Message] | None = None  # what the host says to whom, changed
         self._queue: deque[Callable[[], None]] = deque()
         self._next_link = 1
         self._carry_host(self.host.open(self.now))
@@ -307,7 +308,7 @@ class Cluster:
     def to_guest(self, link: LinkId, message: Message) -> None:
         """Delivers what the host says; a Close ends the link."""
         end = self.links.get(link)
-        message = _carried(message)
+        message = _carried(self.tamper(end.name, message) if self.tamper and end else message)
         if isinstance(message, Close):
             self._break(link)
         if end is None or (isinstance(end, Peer) and end.deaf):
