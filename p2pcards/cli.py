@@ -262,10 +262,14 @@ def _replay(file: str, check: bool, json: bool, name: str) -> int:
     """Replays one record and returns its exit code; what is wrong with it is one sentence on standard error."""
     import msgspec
 
+    from p2pcards.commands.command import Problem
     from p2pcards.games.replay import Replay, replay, told
+    from p2pcards.ui.words import Words
+
+    words = Words()
 
     try:
-        found = replay(Path(file).read_bytes())
+        found = replay(Path(file).read_bytes(), lambda refused: words.problem(Problem(refused.code, refused.detail)))
     except OSError as error:
         sentence = f"not a record: {file} can't be read: {error.strerror}"
         found = Replay(2, {"ok": False, "error": sentence}, sentence)
