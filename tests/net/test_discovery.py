@@ -81,6 +81,19 @@ async def test_a_table_is_found_by_who_looks_already_and_by_who_looks_later() ->
             assert (first.advert, first.targets) == (advert, (("127.0.0.1", 4711),))
 
 
+async def test_it_is_told_without_asking_whether_the_name_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    from zeroconf import Zeroconf
+
+    asked: list[object] = []
+    monkeypatch.setattr(Zeroconf, "generate_service_query", lambda self, info: asked.append(info))
+    advert = an_advert()
+    async with peers(2) as (host, guest):
+        guest.browse()
+        host.discovery.advertise(advert, 1)
+        await until(lambda: guest.of(advert))
+    assert not asked
+
+
 async def test_not_by_itself() -> None:
     mine, other = an_advert(), an_advert()
     async with peers(2) as (one, two):

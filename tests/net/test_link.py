@@ -65,11 +65,24 @@ async def test_a_close_is_the_last_and_nobody_is_lost() -> None:
 
 async def test_a_close_arrives_although_much_was_sent_that_nobody_reads() -> None:
     async with linked() as (ben, ana):
-        ana.link.start(lambda message: ana.link.close(Reason.KICKED, ""), ana.lost.append)
-        for _ in range(15):
-            ben.link.send(Entries(0, (b"x" * 16_000,)))
+        for end in (ana, ben):
+            end.link._transport.pause_reading()
+        for number in range(10):
+            ben.link.send(Entries(number, (b"x" * 16_000,)))
+        await asyncio.sleep(0.05)
+        ana.link.close(Reason.KICKED, "")
+        await asyncio.sleep(0.1)  # whatever the system makes of unread data has arrived
+        ben.link._transport.resume_reading()
         await until(lambda: ben.closes)
-        await until(lambda: ana.link._gone and ben.link._gone)
+
+
+async def test_who_is_told_to_go_and_stays_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link_module, "LINGER_SECONDS", 0.05)
+    async with linked() as (ben, ana):
+        ben.link._transport.pause_reading()
+        ana.link.close(Reason.KICKED, "")
+        await until(lambda: ana.link._gone)
+        assert not ana.lost
 
 
 async def test_the_end_of_the_connection_without_a_close_is_a_loss() -> None:
@@ -133,6 +146,18 @@ async def test_a_record_must_end_in_time(monkeypatch: pytest.MonkeyPatch) -> Non
         assert ana.lost == ["a record that doesn't end"]
 
 
+async def test_a_record_that_ended_in_time_costs_nothing_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link_module, "BODY_SECONDS", 0.1)
+    async with linked() as (ben, ana):
+        record = ben.link.session.sealer.seal(*encode(Get(1)))
+        ben.link._transport.write(record[:50])
+        await until(lambda: ana.link._filled == 50)
+        ben.link._transport.write(record[50:])
+        await until(lambda: ana.messages)
+        await asyncio.sleep(0.2)
+        assert not ana.lost
+
+
 async def test_a_slow_record_that_goes_on_coming_is_not_helped_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(link_module, "BODY_SECONDS", 0.1)
     async with linked() as (ben, ana):
@@ -169,7 +194,8 @@ async def test_worn_keys_end_the_link(monkeypatch: pytest.MonkeyPatch) -> None:
         await asyncio.sleep(0.06)
         ana.link.send(Get(1))
         ben.link.send(Get(1))
-        await until(lambda: ana.lost or ben.lost)
+        await until(lambda: ana.lost and ben.lost)
+        assert "fresh keys are due" in ana.lost + ben.lost
 
 
 async def test_a_newcomer_must_be_let_in_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,6 +320,7 @@ async def test_who_reads_too_slowly_is_dropped(monkeypatch: pytest.MonkeyPatch) 
         while not ana.link._stuck:
             ana.link.send(Entries(0, (b"x" * 16_000,)))
         await until(lambda: ana.lost)
+        assert ana.lost == ["doesn't read what we send"]
 
 
 async def test_who_reads_in_time_is_not(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ from p2pcards.table.listing import (
     HIDDEN_SECONDS,
     LEAST_SECONDS,
     MOST_ENTRIES,
+    MOST_NAMES,
     MOST_PER_HOST,
     MOST_ROWS,
     Answered,
@@ -204,6 +205,13 @@ def test_several_adverts_of_one_host_are_one_row_with_all_addresses_the_best_fir
     assert only(machine).addresses == (other, HERE)
     machine.handle(Gone("b"), 1.0)
     assert machine.rows == ()
+
+
+def test_a_few_adverts_of_one_host_are_enough() -> None:
+    machine = listing()
+    for number in range(MOST_NAMES + 1):
+        machine.handle(Heard(f"n{number}", ADVERT, ((f"10.0.0.{number}", 1),)), 0.0)
+    assert len(only(machine).addresses) == MOST_NAMES
 
 
 def test_one_name_that_tells_of_another_table_is_that_other_table() -> None:
