@@ -131,7 +131,14 @@ def deadwood(hand: Cards) -> int:
         runs = heads | heads << 4 | heads << 8
         if triples:
             sets = left & triples * 0b1111
-            left = _leftovers(hand, _best_sets(hand)) if runs & sets else left & ~(runs | sets)
+            shared = runs & sets
+            rank = (shared | shared >> 1 | shared >> 2 | shared >> 3) & _LOWEST
+            if not shared:
+                left &= ~(runs | sets)
+            elif rank & rank - 1:
+                left = _leftovers(hand, _best_sets(hand))
+            else:
+                return _one_contested(left & ~sets, left & rank * 0b1111, runs, shared)
         else:
             left ^= runs
     elif triples:
@@ -142,6 +149,21 @@ def deadwood(hand: Cards) -> int:
         + 4 * (left & _FOURS).bit_count()
         + 8 * (left & _EIGHTS).bit_count()
     )
+
+
+def _one_contested(rest: int, same: int, runs: int, shared: int) -> int:
+    """Deadwood where the set `same` alone shares cards with runs: without it, with it whole, or all but one of four.
+
+    rest: the hand without its sets; runs: of the whole hand.
+    """
+    fewest = min(points(Cards((rest | same) & ~runs)), points(Cards(rest & ~_runs(rest))))
+    if same.bit_count() == 4:
+        while shared:
+            card = shared & -shared
+            shared ^= card
+            kept = rest | card
+            fewest = min(fewest, points(Cards(kept & ~_runs(kept))))
+    return fewest
 
 
 def split(hand: Cards, table: tuple[Cards, ...] = ()) -> Split:
