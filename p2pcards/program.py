@@ -226,7 +226,13 @@ async def _list(wait: float, watch: bool, json: bool, interface: str | None) -> 
     told: list[str] = []
     try:
         await node.open()
-        await asyncio.sleep(wait)
+        try:
+            async with asyncio.timeout(wait):
+                while not (watch and node.home.rows):
+                    await changed.wait()
+                    changed.clear()
+        except TimeoutError:
+            pass  # there may be nothing to show, or more to come
         while not out.gone:
             changed.clear()
             if (now := lines()) != told:

@@ -77,7 +77,7 @@ def test_a_round_is_played_through_completion(windows: tuple[Tmux, Tmux, str], t
     ana.type("quit")
     ana.keys("Enter")
     ana.sees("EXIT=0")
-    ben.sees("No tables yet")
+    ben.sees("Tables on this network")
     ben.keys("C-d", "C-d")
     ben.sees("EXIT=0")
     assert not ana.alternate()

@@ -54,9 +54,13 @@ class Client:
 
     def line(self, seconds: float = PATIENCE) -> str:
         """The next line, whatever it is."""
+        return self.timed_line(seconds)[1]
+
+    def timed_line(self, seconds: float = PATIENCE) -> tuple[float, str]:
+        """The same, and when it was read (monotonic)."""
         item = self._lines.get(timeout=seconds)
         assert item is not None, "the program ended"
-        return item[1]
+        return item
 
     def next(self, end: float) -> Event | None:
         """The next event before `end` (monotonic); None when there is none."""
