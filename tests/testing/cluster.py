@@ -130,6 +130,8 @@ class Cluster:
         self.host_wakes_at: float | None = None
         self.secrets: dict[str, bytes] = {}
         self.peers: dict[str, Peer] = {}
+        self.past: list[Peer] = []  # programs that were started afresh since
+        self.acted: list[tuple[str, str]] = []  # who chose what
         self.links: dict[LinkId, Peer | Line] = {}
         self.bots: Callable[[BotTurn], str] | None = self.any_legal
         self.tamper: Callable[[str, Message], Message] | None = None  # what the host says to whom, changed
@@ -159,6 +161,8 @@ class Cluster:
         """A program comes to the table, afresh where it was there before."""
         key = identity("host" if host else name)
         guest = Guest(key, self.rng.randbytes, name, program=program, watch=watch, host=host)
+        if name in self.peers:
+            self.past.append(self.peers[name])
         peer = self.peers[name] = Peer(name, guest)
         self.connect(peer, OWN_LINK if host else None)
         self.settle()
@@ -220,6 +224,7 @@ class Cluster:
 
     def act(self, name: str, text: str) -> None:
         """A player acts."""
+        self.acted.append((name, text))
         self.tell(self.peers[name], Chose(text))
         self.settle()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from p2pcards.cards import each
@@ -71,6 +71,16 @@ def laying(view: View, seats: Sequence[int], word: str = "challenge") -> str:
     raise AssertionError(f"nothing fits: {legal}")
 
 
+def all_hold_melds(first: int) -> Callable[[Deal], bool]:
+    """Wants a deal that this seat starts and in which every hand holds a meld."""
+
+    def fits(deal: Deal) -> bool:
+        hands = TongIts().dealt(deal.order, 3, Seat(first)).hands
+        return deal.lot == first and all(any(melds_in(hand)) for hand in hands)
+
+    return fits
+
+
 def question(
     seed: int = 1,
     caller: str = "ana",
@@ -84,13 +94,8 @@ def question(
     Bots answer "challenge" at once.
     """
     first = NAMES.index(caller)
-
-    def fits(deal: Deal) -> bool:
-        hands = TongIts().dealt(deal.order, 3, Seat(first)).hands
-        return deal.lot == first and all(any(melds_in(hand)) for hand in hands)
-
     laid = (first, *asked)
-    cluster = started(seed, wish=fits, **table)
+    cluster = started(seed, wish=all_hold_melds(first), **table)
     cluster.wish = None
     cluster.bots = lambda turn: laying(turn.view, laid)
     for name in left:
