@@ -53,7 +53,7 @@ RESOLVE_SECONDS = 3.0
 RESOLVING = 64
 """Adverts of which a part is being asked for, at once."""
 EARLY = 64
-"""Answers kept while the library is being loaded."""
+"""Answers kept while the library is getting ready."""
 TARGETS = 16
 """Addresses of one advert."""
 
@@ -184,8 +184,8 @@ class Discovery:
         elif addresses:
             library = await asyncio.to_thread(importlib.import_module, "zeroconf.asyncio")
             zeroconf: AsyncZeroconf = library.AsyncZeroconf(addresses)
-            await zeroconf.zeroconf.async_wait_for_start()
             self._zeroconf = zeroconf
+            await zeroconf.zeroconf.async_wait_for_start()
             while self._early:
                 self._take(*self._early.popleft())
         if addresses:
@@ -267,12 +267,11 @@ class Discovery:
     # ---- what others say
 
     def _take(self, data: bytes, source: Any) -> None:
-        """An answer to us alone: the library treats it like those to everybody, once it is loaded."""
-        if self._zeroconf is None:
+        """An answer to us alone: the library treats it like those to everybody, once it is ready."""
+        if self._zeroconf is None or not self._zeroconf.zeroconf.started:
             self._early.append((data, source))
-            return
-        for protocol in self._zeroconf.zeroconf.engine.protocols[:1]:
-            protocol.datagram_received(data, source)
+        else:
+            self._zeroconf.zeroconf.engine.protocols[0].datagram_received(data, source)
 
     def _on_change(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
         if self._heard is None or (self._registered is not None and name == self._registered.name):

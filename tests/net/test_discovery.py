@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import secrets
 import subprocess
@@ -249,6 +250,18 @@ async def test_closing_is_quick_whatever_the_state() -> None:
             busy.discovery.advertise(an_advert(), 1)
         await idle.discovery.close()
         await busy.discovery.close()
+
+
+@pytest.mark.parametrize("turns", range(12))
+async def test_nothing_is_left_however_early_it_is_closed(turns: int) -> None:
+    async with peers(1) as (peer,):
+        peer.browse()
+        peer.discovery.advertise(an_advert(), 1)
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        if turns == 11:
+            await until(lambda: peer.discovery._zeroconf)
+    gc.collect()  # what was not closed says so now, and fails the test
 
 
 async def test_nothing_of_it_goes_to_standard_error(capfd: pytest.CaptureFixture[str]) -> None:
