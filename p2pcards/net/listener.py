@@ -41,7 +41,7 @@ HANDSHAKES, HANDSHAKES_PER_HOST = (20.0, 40.0), (10.0, 20.0)
 LINKS = 32
 """Connections that stand at once."""
 
-ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - others are to reach us; `loopback` is for those who don't want that
+ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - others are to reach us
 LOOPBACK = ("127.0.0.1", "::1")
 
 _TAKEN = (errno.EADDRINUSE, errno.EACCES) if sys.platform == "win32" else (errno.EADDRINUSE,)
@@ -67,7 +67,7 @@ class Listener:
         self._on_link = on_link
         self._own = own
         self._hosts = hosts
-        self._servers: list[asyncio.Server] = []
+        self._servers: dict[str, asyncio.Server] = {}  # by the host it listens at
         self._half_open: dict[_Newcomer, None] = {}  # the oldest first
         self._handshakes = Bucket(*HANDSHAKES, now())
         self._by_host: dict[str, Bucket] = {}
@@ -75,15 +75,28 @@ class Listener:
     async def open(self, port: int | None = None) -> int:
         """Listens and returns the port; UserError where the wanted one can't be had."""
         sockets = _listen(self._hosts, port)
-        self.port = sockets[0].getsockname()[1]
-        loop = asyncio.get_running_loop()
-        for sock in sockets:
-            self._servers.append(await loop.create_server(lambda: _Newcomer(self), sock=sock))
+        self.port = next(iter(sockets.values())).getsockname()[1]
+        await self._serve(sockets)
         return self.port
+
+    async def follow(self, hosts: tuple[str, ...]) -> None:
+        """Listens at these hosts from now on, on the same port: the addresses of our interface are others."""
+        for host in [host for host in self._servers if host not in hosts]:
+            self._servers.pop(host).close()
+        for host in [host for host in hosts if host not in self._servers]:
+            try:
+                await self._serve(_listen_on((host,), self.port))
+            except OSError as error:
+                _log.warning("can't listen at %s: %s", host, error)
+
+    async def _serve(self, sockets: dict[str, socket.socket]) -> None:
+        loop = asyncio.get_running_loop()
+        for host, sock in sockets.items():
+            self._servers[host] = await loop.create_server(lambda: _Newcomer(self), sock=sock)
 
     def close(self) -> None:
         """Gives the port back and drops whoever has proved nothing yet."""
-        for server in self._servers:
+        for server in self._servers.values():
             server.close()
         self._servers.clear()
         for newcomer in tuple(self._half_open):
@@ -185,7 +198,7 @@ class _Newcomer(Exactly):
         self._listener._leave(self)
 
 
-def _listen(hosts: tuple[str, ...], port: int | None) -> list[socket.socket]:
+def _listen(hosts: tuple[str, ...], port: int | None) -> dict[str, socket.socket]:
     """Sockets that listen on one port at all these hosts; those of a family that this machine lacks are left out."""
     tried = [port] if port else [0, 0, 0]  # the port that one family is given may be taken in the other
     if port is None:
@@ -202,18 +215,17 @@ def _listen(hosts: tuple[str, ...], port: int | None) -> list[socket.socket]:
     raise UserError(f"Can't listen on port {candidate}: {problem.strerror}.")
 
 
-def _listen_on(hosts: tuple[str, ...], port: int) -> list[socket.socket]:
-    sockets: list[socket.socket] = []
+def _listen_on(hosts: tuple[str, ...], port: int) -> dict[str, socket.socket]:
+    sockets: dict[str, socket.socket] = {}
     try:
         for host in hosts:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
             try:
-                sock = socket.socket(family, socket.SOCK_STREAM)
+                sock = sockets[host] = socket.socket(family, socket.SOCK_STREAM)
             except OSError as error:
                 if error.errno == errno.EAFNOSUPPORT:
                     continue
                 raise
-            sockets.append(sock)
             if sys.platform == "win32":
                 sock.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
             else:
@@ -224,13 +236,13 @@ def _listen_on(hosts: tuple[str, ...], port: int) -> list[socket.socket]:
                 sock.bind((host, port))
                 sock.listen(128)
             except OSError as error:
-                if error.errno == errno.EADDRNOTAVAIL and len(sockets) > 1:  # IPv6 is switched off
-                    sockets.pop().close()
+                if error.errno == errno.EADDRNOTAVAIL and len(sockets) > 1:  # IPv6 is off, or not ready on a new cable
+                    sockets.pop(host).close()
                     continue
                 raise
             port = sock.getsockname()[1]
     except BaseException:
-        for sock in sockets:
+        for sock in sockets.values():
             sock.close()
         raise
     return sockets

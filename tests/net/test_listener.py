@@ -13,6 +13,7 @@ import pytest
 from p2pcards.errors import UserError
 from p2pcards.net import listener as listener_module
 from p2pcards.net.address import FIRST_PORT
+from p2pcards.net.dial import Unreachable
 from p2pcards.net.listener import HALF_OPEN, HALF_OPEN_PER_HOST, LINKS, Listener
 from p2pcards.wire.handshake import M2_BYTES, Initiator
 from p2pcards.wire.messages import Get, Reason
@@ -123,6 +124,22 @@ async def test_both_families_are_one_port() -> None:
             await door.call(host)
         await until(lambda: len(door.came) == 2)
         assert {ear.link.address[0] for ear in door.came} == {"127.0.0.1", "::1"}
+
+
+async def test_it_follows_the_addresses_of_its_interface_and_keeps_its_port() -> None:
+    async with listening(("127.0.0.1", "127.0.0.7")) as door:
+        port = door.port
+        await door.listener.follow(("127.0.0.7", "127.0.0.8", "203.0.113.1"))
+        assert door.listener.port == port
+        for host in ("127.0.0.7", "127.0.0.8"):
+            await door.call(host)
+        with pytest.raises(Unreachable, match="Nothing is open"):
+            await door.call("127.0.0.1")
+
+
+async def test_an_address_that_is_not_ready_yet_is_left_out() -> None:
+    async with listening(("127.0.0.1", "203.0.113.1")) as door:
+        await door.call()
 
 
 async def test_closing_gives_the_port_back_and_drops_strangers(stack: ExitStack) -> None:
