@@ -1,10 +1,16 @@
-"""The clock of the whole program: seconds that go on while the machine sleeps (protocol 7.1)."""
+"""The clock of the whole program: seconds that go on while the machine sleeps (protocol 7.1).
+
+`now()` counts from some moment in the past.
+"""
 
 from __future__ import annotations
 
 import sys
 import time
-from functools import partial
 
-now = partial(time.clock_gettime, time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic
-"""Seconds since some moment in the past."""
+if sys.platform == "linux":
+    from functools import partial
+
+    now = partial(time.clock_gettime, time.CLOCK_BOOTTIME)
+else:
+    now = time.monotonic
