@@ -330,8 +330,8 @@ class Node:
             targets, key = await self._find(wanted)
             link = await dial(targets, self._identity, key)
         except Unreachable as error:
-            if error.why is Why.OWN_KEY and self._take_another():
-                await self._join(wanted)
+            if error.why is Why.OWN_KEY and self._may_retry:
+                await self._join_as_another(wanted)
                 return
             is_guess = error.why is Why.UNKNOWN_HOST and not _is_address(wanted)
             self._fail(self._not_found(wanted) if is_guess else str(error))
@@ -366,14 +366,18 @@ class Node:
         called = f" called {clean_title(wanted)}" if wanted else ""
         return f"No table{called} was found on this network. {self._lookout.trouble}".rstrip()
 
-    def _take_another(self) -> bool:
-        """Takes the next free identity of ours, once for each `join`: two programs of one user need two keys."""
-        if self._retried or self._keeping.another is None:
-            return False
+    @property
+    def _may_retry(self) -> bool:
+        """Whether another identity may be tried, once for each `join`: two programs of one user need two keys."""
+        return not self._retried and self._keeping.another is not None
+
+    async def _join_as_another(self, wanted: str) -> None:
+        """Joins under the next free identity of ours."""
         self._retried = True
-        self._identity, self._profile = self._keeping.another()
-        self._changed()
-        return True
+        if self._keeping.another is not None:
+            self._identity, self._profile = self._keeping.another()
+            self._changed()
+        await self._join(wanted)
 
     async def _reach_again(self, sitting: Sitting) -> None:
         """Dials the lost host until it answers or there is no hope."""
@@ -404,8 +408,8 @@ class Node:
         sitting = self._sitting
         if isinstance(notice, Entered):
             self._entered = True
-        if isinstance(notice, Refused) and notice.code == "already_here" and not self._entered and self._take_another():
-            self._set_going(self._join(self._wanted), "going")
+        if isinstance(notice, Refused) and notice.code == "already_here" and not self._entered and self._may_retry:
+            self._set_going(self._join_as_another(self._wanted), "going")
             self._get_up()
             return
         if isinstance(notice, LinkLost) and sitting is not None:
@@ -426,7 +430,7 @@ class Node:
         sitting, self._sitting = self._sitting, None
         self._up.set()
         if sitting is not None:
-            asyncio.get_running_loop().call_soon(sitting.close)
+            sitting.close()
         if self._listener is not None:
             self._listener.close()
             self._listener = None
@@ -440,6 +444,8 @@ class Node:
     def _changed_table(self) -> None:
         """The machines may have changed: so may what others are told of our table."""
         sitting, listener = self._sitting, self._listener
+        if sitting is not None and sitting.host is None and not self._entered and not sitting.linked:
+            sitting.feed_guest(HostGone())  # it hung up before it let us in, or never answered
         if sitting is None or sitting.host is None or listener is None or self._setup.hidden:
             return
         advert = _advert(sitting.host)

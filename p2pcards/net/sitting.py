@@ -70,7 +70,6 @@ class Sitting:
         self.guest, self.host, self._hands = guest, host, hands
         self._loop = asyncio.get_running_loop()
         self._links: dict[LinkId, Link] = {}
-        self._dialled: set[LinkId] = set()
         self._next_link = OWN_LINK + 1
         self._queue: deque[Callable[[], None]] = deque()
         self._busy = False
@@ -84,11 +83,12 @@ class Sitting:
     # ---- inputs
 
     def open(self) -> None:
-        """Begins a table of our own: its first entries, and our own guest in it."""
-        host = self.host
-        if host is None:
+        """Begins a table of our own: its first entries, and our own guest in it; UserError where they can't be kept."""
+        if self.host is None:
             raise ValueError("not our table")
-        self._queue.append(lambda: self._carry_host(host.open(now())))
+        opened = self.host.open(now())
+        self._keep(opened)
+        self._queue.append(lambda: self._pass_on(opened))
         self.feed_host(LinkUp(OWN_LINK, self._hands.key))
         self.feed_guest(LinkUp(OWN_LINK, self._hands.key))
 
@@ -98,8 +98,6 @@ class Sitting:
         self._next_link += 1
         self._links[number] = link
         feed = self.feed_host if link.newcomer else self.feed_guest
-        if not link.newcomer:
-            self._dialled.add(number)
         feed(LinkUp(number, link.key))
         link.start(
             lambda message: self._incoming(number, message, feed),
@@ -124,7 +122,7 @@ class Sitting:
         self._put(lambda: self._carry_host(effects))
 
     def close(self) -> None:
-        """Lets go of everything at once; links get no good-bye that the machines have not said."""
+        """Lets go of everything at once; links get no good-bye that the machines have not said, and nothing is told."""
         self.closed = True
         self._queue.clear()
         for timer in (*self._wakes.values(), *self._moves):
@@ -137,9 +135,9 @@ class Sitting:
             self._folder = None
 
     @property
-    def busy_links(self) -> int:
-        """Links whose last words may still be on their way."""
-        return len(self._links)
+    def linked(self) -> bool:
+        """Whether any link stands: a guest's, to its host."""
+        return bool(self._links)
 
     # ---- the pump
 
@@ -173,7 +171,11 @@ class Sitting:
             self._keep(effects)
         except UserError as error:
             self._stop_unkept(error)
-            return
+        else:
+            self._pass_on(effects)
+
+    def _pass_on(self, effects: Effects) -> None:
+        """What a host wants done once its entries are in the file."""
         for number, message in effects.outgoing:
             if number == OWN_LINK:
                 self.feed_guest(Received(OWN_LINK, message))
@@ -183,14 +185,15 @@ class Sitting:
             if isinstance(notice, BotTurn):
                 self._later(lambda notice=notice: self._answer(notice))  # type: ignore[misc]
             else:
-                self._hands.heard(notice)
+                self._tell(notice)
         self._wake("host", effects.wake_at, self.feed_host)
 
     def _carry_guest(self, effects: Effects) -> None:
         if self.host is None:
             try:
                 self._keep(effects)
-            except UserError as error:  # a guest can play on without its copy
+            except UserError as error:  # a guest can play on without its copy; one with a hole is worth nothing
+                self._kept = False
                 _log.warning("journal not kept: %s", error)
         for number, message in effects.outgoing:
             if number == OWN_LINK:
@@ -198,8 +201,12 @@ class Sitting:
             else:
                 self._send(number, message)
         for notice in effects.notices:
-            self._hands.heard(notice)
+            self._tell(notice)
         self._wake("guest", effects.wake_at, self.feed_guest)
+
+    def _tell(self, notice: Notice) -> None:
+        if not self.closed:
+            self._hands.heard(notice)
 
     def _keep(self, effects: Effects) -> None:
         if not (effects.secrets or effects.entries) or self._hands.folder is None or not self._kept:
@@ -213,7 +220,7 @@ class Sitting:
 
     def _stop_unkept(self, error: UserError) -> None:
         """A host that can't keep its journal must not go on: a crash would make it tell two histories."""
-        self._hands.heard(Failed(f"{error} The table is closed.", error.exit_code))
+        self._tell(Failed(f"{error} The table is closed.", error.exit_code))
         self._kept = False
         if self.host is not None and not self.host.closed:
             self._carry_host(self.host.handle(Ordered(("close", "the host can't write its journal")), now()))

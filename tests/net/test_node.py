@@ -12,6 +12,7 @@ from p2pcards.errors import UserError
 from p2pcards.games.replay import replay
 from p2pcards.net import node as node_module
 from p2pcards.net.files import TableFolder
+from p2pcards.net.link import Link
 from p2pcards.table import guest as guest_module
 from p2pcards.table.notices import (
     Acted,
@@ -23,11 +24,14 @@ from p2pcards.table.notices import (
     LinkLost,
     MatchOver,
     Opened,
+    OptionsSet,
     Recorded,
     Refused,
     RoundOver,
     Seated,
 )
+from p2pcards.wire.identity import Identity
+from tests.net.pair import listening
 from tests.testing.program import Program, programs
 
 
@@ -146,6 +150,52 @@ async def test_a_lost_host_is_given_up(tmp_path: Path, monkeypatch: pytest.Monke
         assert (await ben.hear(Closed)).reason == "lost"
 
 
+@pytest.mark.parametrize("hangs_up", [True, False])
+async def test_a_host_that_never_lets_us_in_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hangs_up: bool
+) -> None:
+    monkeypatch.setattr(guest_module, "DEAD", 0.3)
+    async with listening() as door, programs(tmp_path, "ben") as (ben,):
+
+        def came(link: Link) -> None:
+            link.start(lambda message: None, lambda why: None)
+            if hangs_up:
+                link.abort("go away")
+
+        door.listener._on_link = came
+        ben.do("join", f"127.0.0.1:{door.port}")
+        assert (await ben.hear(Closed)).reason == "lost"
+        await opened(ben)  # at no table, so free to open one
+
+
+async def test_a_second_program_of_one_user_joins_with_another_key(tmp_path: Path) -> None:
+    further = (Identity(b"further".ljust(32, b".")), "default-2")
+    async with programs(tmp_path / "there", "ana", "ben") as (ana, ben):
+        address = await opened(ana)
+        ben.do("join", address)
+        await ben.hear(Entered)
+        async with programs(tmp_path / "here", "ben", another=lambda: further) as (twin,):
+            twin.do("join", address)
+            assert (await twin.hear(Entered)).seat == 2
+            assert not twin.told(Refused)
+            assert not twin.told(Closed)
+            assert twin.node.home.profile == "default-2"
+
+
+async def test_one_with_no_further_key_says_so(tmp_path: Path) -> None:
+    def none_left() -> tuple[Identity, str]:
+        raise UserError("All profiles are in use.")
+
+    async with programs(tmp_path / "there", "ana", "ben") as (ana, ben):
+        address = await opened(ana)
+        ben.do("join", address)
+        await ben.hear(Entered)
+        async with programs(tmp_path / "here", "ben", another=none_left) as (twin,):
+            twin.do("join", address)
+            assert (await twin.hear(Failed)).text == "All profiles are in use."
+            await opened(twin)
+
+
 async def test_a_broken_line_is_mended_and_the_seat_kept(tmp_path: Path) -> None:
     async with programs(tmp_path, "ana", "ben") as (ana, ben):
         ben.do("join", await opened(ana))
@@ -214,6 +264,44 @@ async def test_a_host_that_cannot_write_its_journal_closes_the_table(
         assert "no space left" in (await ana.hear(Failed)).text
         assert "journal" in (await ben.hear(Closed)).text
         assert not ben.told(Acted)
+
+
+async def test_a_table_whose_journal_has_no_place_is_not_opened(tmp_path: Path) -> None:
+    (tmp_path / "ana").write_text("a file where the folder should be")
+    async with programs(tmp_path, "ana") as (ana,):
+        ana.do("host", "tongits")
+        failed = await ana.hear(Failed)
+        assert "can't be used" in failed.text
+        assert failed.exit_code == 1
+        assert not ana.told(Opened)
+        (tmp_path / "ana").unlink()
+        await asyncio.sleep(0)  # the attempt itself ends
+        await opened(ana)
+
+
+async def test_a_guest_that_cannot_keep_the_journal_plays_on_and_keeps_no_hole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with programs(tmp_path, "ana", "ben") as (ana, ben):
+        ben.do("join", await opened(ana))
+        await ben.hear(Entered)
+        sitting = ben.node._sitting
+        assert sitting is not None
+        folder = sitting._folder
+        assert folder is not None
+        append, tries = TableFolder.append, []
+
+        def full_once(here: TableFolder, entries: tuple[bytes, ...]) -> None:
+            if here is folder:
+                tries.append(entries)
+                raise UserError("no space left on device")
+            append(here, entries)
+
+        monkeypatch.setattr(TableFolder, "append", full_once)
+        ana.do("set", "scoring", "chips")
+        ana.do("set", "scoring", "wins")
+        await ben.hear(OptionsSet, 3)
+        assert len(tries) == 1
 
 
 async def test_commands_out_of_place_are_refused_at_once(tmp_path: Path) -> None:

@@ -23,11 +23,13 @@ N = TypeVar("N", bound=Notice)
 class Program:
     """One node and everything it was told."""
 
-    def __init__(self, name: str, folder: Path, **setup: Any) -> None:
+    def __init__(
+        self, name: str, folder: Path, *, another: Callable[[], tuple[Identity, str]] | None = None, **setup: Any
+    ) -> None:
         self.name = name
         given = {"nick": name, "interface": "lo", "pace": 0.0, "port": 0, **setup}
         identity = Identity(name.encode().ljust(32, b"."))
-        self.node = Node(identity, Setup(**given), Keeping(folder, Lock.take))
+        self.node = Node(identity, Setup(**given), Keeping(folder, Lock.take, another))
         self.notices: list[Notice] = []
         self._news = asyncio.Event()
         self.node.listen(self._heard)
