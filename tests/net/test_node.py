@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import socket
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from p2pcards.net import node as node_module
 from p2pcards.net.files import TableFolder
 from p2pcards.net.link import Link
 from p2pcards.table import guest as guest_module
+from p2pcards.table.listing import Row
 from p2pcards.table.notices import (
     Acted,
     Audited,
@@ -340,18 +342,24 @@ async def test_strangers_do_not_disturb_the_host(tmp_path: Path) -> None:
 
 
 async def test_a_table_is_found_by_its_title_and_gone_when_it_closes(tmp_path: Path) -> None:
+    title = f"Friday {secrets.token_hex(4)}"  # other tests have tables on the same loopback
     async with programs(tmp_path, "ana", "ben") as (ana, ben):
-        await opened(ana, "Friday night")
-        await ben.until(lambda: any(row.answers for row in ben.node.home.rows))
-        row = ben.node.home.rows[0]
-        assert (row.title, row.host, row.taken, row.seats, row.here) == ("Friday night", "ana", 1, 3, True)
-        ben.do("join", "friday")
+
+        def row() -> Row | None:
+            return next((row for row in ben.node.home.rows if row.title == title), None)
+
+        await opened(ana, title)
+        await ben.until(lambda: (found := row()) is not None and found.answers)
+        found = row()
+        assert found is not None
+        assert (found.host, found.taken, found.seats, found.here) == ("ana", 1, 3, True)
+        ben.do("join", title[:-1].lower())
         await ben.hear(Entered)
         ben.do("leave")
         await ben.hear(Closed)
-        await ben.until(lambda: len(ben.node.home.rows) == 1)
+        await ben.until(lambda: row() is not None)
         ana.do("leave")
-        await ben.until(lambda: not ben.node.home.rows)
+        await ben.until(lambda: row() is None)
 
 
 async def test_a_title_that_nobody_has_is_no_such_table(tmp_path: Path) -> None:
