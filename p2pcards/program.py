@@ -7,6 +7,7 @@ so is whatever else that picture can do without.
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import sys
 from collections.abc import Awaitable, Callable
@@ -63,6 +64,7 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
         story = stack.enter_context(open_text(Path(settings.log))) if settings.log else None
 
         async def make_node() -> Node:
+            gc.enable()
             start_log(own, profile.name)
             node = _node(settings, own, profile, nick)
             stack.push_async_callback(node.close)
@@ -151,6 +153,7 @@ def _open_later(node: Node) -> None:
 async def _on_screen(
     settings: Settings, make_node: Callable[[], Awaitable[Node]], start: Command | None, log_file: Path
 ) -> int:
+    gc.disable()  # until the first picture stands: what is loaded for it stays loaded
     from p2pcards.ui.app import run_app
     from p2pcards.ui.theme import Look
 
