@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import socket
 import subprocess
@@ -188,8 +189,8 @@ def test_no_such_interface_is_one_sentence_that_names_those_there_are(tmp_path: 
 def test_home_without_input_prints_the_list_and_ends() -> None:
     done = run("--interface", "lo")
     assert done.returncode == 0
-    assert "No tables yet." in done.stdout
     assert done.stderr == ""
+    assert re.search(r"^(No tables yet\.|1: )", done.stdout, re.MULTILINE)  # other tests may have theirs on loopback
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no sh there")
