@@ -1,4 +1,8 @@
-"""Reading a handshake: exactly the bytes of its next message leave the socket, none more (protocol 4.5)."""
+"""Reading a handshake: exactly the bytes of its next message leave the socket, none more (protocol 4.5).
+
+Windows' event loop reads further ahead and goes on handing what it read to the protocol it began with, whoever has
+taken the connection over meanwhile. So what follows the last message is passed on, or, where nobody has, dropped.
+"""
 
 from __future__ import annotations
 
@@ -29,10 +33,27 @@ class Exactly(asyncio.BufferedProtocol):
 
     def get_buffer(self, sizehint: int) -> memoryview:
         """Room for what is missing."""
-        return memoryview(self._message)[self._filled :]
+        if not self._is_done:
+            return memoryview(self._message)[self._filled :]
+        successor = self._successor
+        return memoryview(bytearray(max(1, sizehint)) if successor is None else successor.get_buffer(sizehint))
 
     def buffer_updated(self, nbytes: int) -> None:
         """Some of it came."""
+        if self._is_done:
+            if self._successor is not None:
+                self._successor.buffer_updated(nbytes)
+            return
         self._filled += nbytes
-        if self._filled == len(self._message):
+        if self._is_done:
             self.took(bytes(self._message))
+
+    @property
+    def _is_done(self) -> bool:
+        return self._filled == len(self._message)
+
+    @property
+    def _successor(self) -> asyncio.BufferedProtocol | None:
+        """Who has taken the connection over."""
+        protocol = self.transport.get_protocol()
+        return protocol if protocol is not self and isinstance(protocol, asyncio.BufferedProtocol) else None

@@ -101,6 +101,7 @@ class Link(asyncio.BufferedProtocol):
         self._on_message, self._on_lost = on_message, on_lost
         if not self._gone:
             self._transport.resume_reading()
+            self._consume()  # what came along with the handshake
         elif self._lost:
             asyncio.get_running_loop().call_soon(on_lost, self._why)
 
@@ -174,6 +175,8 @@ class Link(asyncio.BufferedProtocol):
 
     def _consume(self) -> None:
         """Delivers every whole record in the buffer."""
+        if self._on_message is None or not self._open:
+            return
         at, filled, buffer = 0, self._filled, self._buffer
         while self._held is None and filled - at >= HEADER_BYTES:
             start = at + HEADER_BYTES
@@ -255,7 +258,10 @@ class Link(asyncio.BufferedProtocol):
     # ---- asyncio's side
 
     def get_buffer(self, sizehint: int) -> memoryview:
-        """Where the next bytes go."""
+        """Where the next bytes go. A loop that reads ahead may offer more than is taken: one buffer full is kept."""
+        if self._filled == BUFFER_BYTES:
+            self.abort("more at once than is taken")
+            self._filled = 0
         return self._buffer[self._filled :] if self._filled else self._buffer
 
     def buffer_updated(self, nbytes: int) -> None:
