@@ -84,15 +84,15 @@ def _send(question: bytes, interface: Interface) -> socket.socket:
             group = socket.inet_pton(socket.AF_INET6, GROUP6) + struct.pack("@I", index)
             sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_IF, index)
             sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_HOPS, _HOPS)
+            sock.bind((own, 0, 0, index))  # first: Windows lets only a bound socket join
             sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_JOIN_GROUP, group)
-            sock.bind((own, 0, 0, index))
             sock.sendto(question, (GROUP6, PORT, 0, index))
         else:
             group = socket.inet_aton(GROUP) + socket.inet_aton(own)
             sock.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(own))
             sock.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, _HOPS)
-            sock.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, group)
             sock.bind((own, 0))
+            sock.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, group)
             sock.sendto(question, (GROUP, PORT))
     except OSError:
         sock.close()
