@@ -117,6 +117,8 @@ class Listener:
     def _may_shake(self, host: str) -> bool:
         """Whether a handshake may be answered now."""
         at = now()
+        if self._handshakes.wait(at):  # asked first: nobody's bucket is made faster than handshakes are answered
+            return False
         if not self._is_own(host):
             if len(self._by_host) > 2 * HANDSHAKES[1]:
                 self._by_host = {name: bucket for name, bucket in self._by_host.items() if not bucket.is_full(at)}

@@ -294,6 +294,13 @@ def test_hosts_that_are_quiet_again_are_forgotten(monkeypatch: pytest.MonkeyPatc
     assert len(listener._by_host) < 100
 
 
+async def test_strangers_from_everywhere_fill_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listener_module, "HANDSHAKES", (0.001, 40.0))
+    listener = Listener(ANA, lambda link: None)
+    assert sum(listener._may_shake(f"fe80::{number:x}%lo") for number in range(5000)) == 40
+    assert len(listener._by_host) == 40
+
+
 async def test_thirty_two_links_stand_and_the_next_is_told_why_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listener_module, "HANDSHAKES", (1000.0, 1000.0))
     async with listening() as door:
