@@ -58,7 +58,11 @@ class TableFolder:
         self._lock = lock
         self._length = 0
         if _BOOT_ID.exists():
-            self.keep(BOOT, _BOOT_ID.read_bytes())
+            try:
+                self.keep(BOOT, _BOOT_ID.read_bytes())
+            except UserError:
+                self.close()
+                raise
 
     def append(self, entries: Iterable[bytes]) -> None:
         """Adds the wires to the journal with write(2); UserError (disk full, …) leaves the file as it was."""

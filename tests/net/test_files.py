@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 import sys
 from pathlib import Path
@@ -69,6 +70,16 @@ def test_a_full_disk_is_a_sentence_and_leaves_whole_entries(
     monkeypatch.undo()
     folder.append([b"three"])
     assert journal(folder.path) == [b"one", b"three"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells of its boots")
+def test_a_folder_that_can_keep_nothing_is_let_go_again(tmp_path: Path) -> None:
+    there = tmp_path / f"{table_text(TABLE)}-{short(KEY)}"
+    (there / "boot" / "in the way").mkdir(parents=True)
+    with pytest.raises(UserError, match="boot"):
+        TableFolder(tmp_path, TABLE, KEY, Lock.take)
+    shutil.rmtree(there / "boot")
+    TableFolder(tmp_path, TABLE, KEY, Lock.take).close()
 
 
 def test_a_secret_is_synced_before_it_counts(folder: TableFolder, monkeypatch: pytest.MonkeyPatch) -> None:
