@@ -11,6 +11,9 @@ import pytest
 hypothesis.settings.register_profile("p2pcards", deadline=None)  # a slow machine is no failure
 hypothesis.settings.load_profile("p2pcards")
 
+SHARED = {"test_node.py", "test_discovery.py", "test_cli_tables.py", "test_bad_input.py", "test_two_terminals.py"}
+"""Files whose programs find each other on loopback: in one process they don't find each other's tables (-n)."""
+
 HOMES = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")
 
 
@@ -30,3 +33,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for variable, name in zip(HOMES, ("config", "data", "state"), strict=True):
         monkeypatch.setenv(variable, str(tmp_path / name))
     return tmp_path
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keeps the tests that share loopback together where tests run in several processes."""
+    for item in items:
+        if item.path.name in SHARED:
+            item.add_marker(pytest.mark.xdist_group("loopback"))
