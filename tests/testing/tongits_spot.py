@@ -59,7 +59,7 @@ def spot(
 
 def context(view: View, options: dict[str, str] | None = None, **more: Any) -> Context:
     """The context of that view in an open round."""
-    game = TongIts(read_options(TongIts, options or {}))  # type: ignore[arg-type]  # they are those of TongIts
+    game = TongIts(read_options(TongIts, options or {}))
     told: dict[str, Any] = {
         "where": Where.PLAYING,
         "nick": "ana",
@@ -78,7 +78,7 @@ def context(view: View, options: dict[str, str] | None = None, **more: Any) -> C
 def random_views(seed: int, options: dict[str, str] | None = None) -> Iterator[View]:
     """Every view of whoever is to act in a round played by chance, each as if that seat were 0's."""
     rng = random.Random(seed)  # noqa: S311 - the same round again
-    game = TongIts(read_options(TongIts, options or {}))  # type: ignore[arg-type]  # they are those of TongIts
+    game = TongIts(read_options(TongIts, options or {}))
     order = list(deck())
     rng.shuffle(order)
     state = game.deal(order, 3, Seat(rng.randrange(3)))
