@@ -12,12 +12,14 @@ import asyncio
 import errno
 import secrets
 import socket
+import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from enum import IntEnum
 
 from p2pcards import PROTOCOL
 from p2pcards.errors import ProtocolError, UserError
-from p2pcards.net.address import Target, format_target, is_address
+from p2pcards.net.address import Target, format_target, is_address, with_scope
 from p2pcards.net.exactly import Exactly
 from p2pcards.net.link import Link
 from p2pcards.wire.handshake import M2_BYTES, Initiator, OtherKey, OwnKey
@@ -121,10 +123,40 @@ async def _resolve(target: Target) -> list[Target]:
     if is_address(host):
         return [target]
     try:
-        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except OSError as error:
+        async with asyncio.timeout(CONNECT_SECONDS):
+            return [(address, port) for address in await _look_up(host)]
+    except (OSError, UnicodeError) as error:  # TimeoutError is one
         raise Unreachable(target, Why.UNKNOWN_HOST) from error
-    return [(str(sockaddr[0]), port) for *_, sockaddr in found]
+
+
+def _look_up(host: str) -> asyncio.Future[list[str]]:
+    """Every address of the name, asked for in a thread that the end of the program doesn't wait for.
+
+    A name server that is silent keeps it waiting for half a minute.
+    """
+    loop = asyncio.get_running_loop()
+    found: asyncio.Future[list[str]] = loop.create_future()
+
+    def tell(addresses: list[str], error: Exception | None) -> None:
+        if found.done():
+            return
+        if error is None:
+            found.set_result(addresses)
+        else:
+            found.set_exception(error)
+
+    def ask() -> None:
+        addresses, failure = [], None
+        try:
+            for *_, sockaddr in socket.getaddrinfo(host, None, type=socket.SOCK_STREAM):
+                addresses.append(with_scope(str(sockaddr[0]), int(sockaddr[3]) if len(sockaddr) == 4 else 0))
+        except (OSError, UnicodeError) as error:
+            failure = error
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(tell, addresses, failure)
+
+    threading.Thread(target=ask, name="look up", daemon=True).start()
+    return found
 
 
 async def _attempt(target: Target, identity: Identity, expected: bytes | None) -> Link:

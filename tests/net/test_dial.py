@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 import pytest
 
 from p2pcards.net import dial as dial_module
-from p2pcards.net.address import Target
+from p2pcards.net.address import Target, with_scope
 from p2pcards.net.dial import Unreachable, Why, dial
 from tests.net.pair import ANA, BEN, listening, until
 
@@ -57,15 +58,62 @@ async def test_nothing_there() -> None:
     assert f"127.0.0.1:{target[1]}" in str(error)
 
 
-async def test_a_name_that_nobody_has() -> None:
-    assert (await failure(("no-such-machine.invalid", 1))).why is Why.UNKNOWN_HOST
+@pytest.fixture
+def names(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
+    """The names that this machine knows, and their addresses: no test asks a real name server."""
+    known: dict[str, list[str]] = {}
+
+    def look_up(host: str, port: None, type: int) -> list[tuple[int, int, int, str, tuple[object, ...]]]:
+        if host not in known:
+            raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+        return [
+            (socket.AF_INET6, type, 6, "", (address, 0, 0, 1))
+            if ":" in address
+            else (socket.AF_INET, type, 6, "", (address, 0))
+            for address in known[host]
+        ]
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    return known
 
 
-async def test_a_name_that_somebody_has() -> None:
+async def test_a_name_that_nobody_has(names: dict[str, list[str]]) -> None:
+    error = await failure(("no-such-machine", 1))
+    assert error.why is Why.UNKNOWN_HOST
+    assert "no-such-machine" in str(error)
+
+
+async def test_a_name_that_somebody_has(names: dict[str, list[str]]) -> None:
+    names["lab-pc"] = ["127.0.0.9", "127.0.0.1"]
     async with listening() as door:
-        link = await dial([("localhost", door.port)], BEN, ANA.key)
+        link = await dial([("lab-pc", door.port)], BEN, ANA.key)
         link.abort("")
         await until(lambda: link._gone)
+
+
+async def test_an_address_that_needs_its_interface_keeps_it(names: dict[str, list[str]]) -> None:
+    names["lab-pc"] = ["fe80::1"]
+    ((address, port),) = await dial_module._resolve(("lab-pc", 7))
+    assert (address, port) == (with_scope("fe80::1", 1), 7)
+    assert "%" in address
+
+
+async def test_a_silent_name_server_holds_up_neither_dialling_nor_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered = threading.Event()
+
+    def never(*_: object, **__: object) -> None:
+        answered.wait(60)
+        raise OSError("nobody answered")
+
+    monkeypatch.setattr(socket, "getaddrinfo", never)
+    monkeypatch.setattr(dial_module, "CONNECT_SECONDS", 0.1)
+    try:
+        assert (await failure(("lab-pc", 1))).why is Why.UNKNOWN_HOST
+        waiting = [thread for thread in threading.enumerate() if thread.name == "look up"]
+        assert waiting
+        assert all(thread.daemon for thread in waiting)
+    finally:
+        answered.set()
 
 
 async def test_somebody_who_hangs_up() -> None:
@@ -134,9 +182,9 @@ async def test_the_right_one_of_many_is_found_and_the_rest_let_go() -> None:
         await until(lambda: link._gone and not door.listener.links)
 
 
-async def test_of_several_failures_the_one_that_tells_most_is_told() -> None:
+async def test_of_several_failures_the_one_that_tells_most_is_told(names: dict[str, list[str]]) -> None:
     async with listening() as door:
-        error = await failure(closed_port(), ("127.0.0.1", door.port), ("nowhere.invalid", 1), expected=b"x" * 32)
+        error = await failure(closed_port(), ("127.0.0.1", door.port), ("nowhere", 1), expected=b"x" * 32)
         assert error.why is Why.OTHER_KEY
 
 
