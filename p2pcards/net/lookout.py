@@ -30,6 +30,8 @@ from p2pcards.wire.text import table_text
 
 ANSWER_SECONDS = 5.0
 """How long a host that has proved its key may take to tell of its table."""
+LOOK_SECONDS = 0.5
+"""How long the network is looked at before a title may be taken for the only one of its kind."""
 
 
 class Lookout:
@@ -94,16 +96,22 @@ class Lookout:
     async def find(self, wanted: str, wait: float) -> Row | None:
         """The table that `wanted` names, waited for so many seconds; UserError where it names several."""
         self.watch(True)
+        asyncio.get_running_loop().call_later(max(0.0, LOOK_SECONDS - self.searching_for), self._news.set)
         try:
             async with asyncio.timeout(wait):
                 while True:
                     self._news.clear()
-                    row = _chosen(self._rows, wanted)
-                    if row is not None and (wanted or self._listing.settled):
+                    if self._is_sure(wanted) and (row := _chosen(self._rows, wanted)) is not None:
                         return row
                     await self._news.wait()
         except TimeoutError:
             return _chosen(self._rows, wanted, silent=True)
+
+    def _is_sure(self, wanted: str) -> bool:
+        """Whether the rows tell by now which table is meant: another of that title may be a moment later."""
+        if wanted.startswith("~"):
+            return True
+        return self.searching_for >= LOOK_SECONDS and (bool(wanted) or self._listing.settled)
 
     # ---- the listing
 

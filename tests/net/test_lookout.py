@@ -1,0 +1,95 @@
+"""Which table of the list is meant."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from p2pcards.errors import UserError
+from p2pcards.net import lookout as lookout_module
+from p2pcards.net.interfaces import Interface, Network
+from p2pcards.net.lookout import Lookout, _chosen
+from p2pcards.table.listing import Row
+from p2pcards.wire.text import table_text
+from tests.net.pair import BEN
+
+
+def row(title: str, answers: bool = True) -> Row:
+    table = title.encode().ljust(16, b".")
+    return Row(table, b"k" * 32, title, "tongits", "ana", 3, 1, "lobby", "open", (("127.0.0.1", 1),), answers=answers)
+
+
+LAB, LAB_2, CLUB = row("Lab"), row("lab 2"), row("club")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        ("lab", LAB),
+        ("LAB 2", LAB_2),
+        ("cl", CLUB),
+        (f"~{table_text(CLUB.table)}", CLUB),
+        (f"~{table_text(CLUB.table)[:6].upper()}", CLUB),
+        ("pub", None),
+        ("ub", None),
+    ],
+)
+def test_a_title_its_beginning_or_the_id_names_a_table(wanted: str, found: Row | None) -> None:
+    assert _chosen((LAB_2, LAB, CLUB), wanted) is found
+
+
+@pytest.mark.parametrize(("wanted", "exit_code"), [("la", 2), ("", 3)])
+def test_one_that_could_be_several_is_refused_by_name(wanted: str, exit_code: int) -> None:
+    with pytest.raises(UserError, match=r"Lab \(~.*lab 2 \(~") as caught:
+        _chosen((LAB, LAB_2), wanted)
+    assert caught.value.exit_code == exit_code
+
+
+def test_a_silent_table_will_do_where_no_other_is_left() -> None:
+    silent = row("lab", answers=False)
+    assert _chosen((silent,), "lab") is None
+    assert _chosen((silent,), "lab", silent=True) is silent
+
+
+class Eyes:
+    """A lookout that sees what the test shows it, on a network of nobody."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        network = Network("lo", lambda: (Interface("lo", ("127.0.0.1",), True, 1),))
+        self.lookout = Lookout(network, lambda: BEN, lambda: None)
+        monkeypatch.setattr(self.lookout._discovery, "browse", lambda heard: None)
+
+    def see(self, *rows: Row) -> None:
+        self.lookout._rows = rows
+        self.lookout._news.set()
+
+    async def find(self, wanted: str, wait: float = 20) -> asyncio.Task[Row | None]:
+        """The search, begun."""
+        task = asyncio.create_task(self.lookout.find(wanted, wait))
+        await asyncio.sleep(0)
+        return task
+
+
+@pytest.mark.parametrize("wanted", ["lab", "la"])
+async def test_the_first_that_is_seen_need_not_be_the_one(wanted: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lookout_module, "LOOK_SECONDS", 0.2)
+    eyes = Eyes(monkeypatch)
+    search = await eyes.find(wanted)
+    eyes.see(LAB_2)
+    await asyncio.sleep(0.05)
+    eyes.see(LAB_2, LAB)
+    if wanted == "lab":
+        assert await search is LAB
+    else:
+        with pytest.raises(UserError, match="Several tables"):
+            await search
+
+
+async def test_an_id_is_found_at_once_and_what_is_not_there_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lookout_module, "LOOK_SECONDS", 60.0)
+    eyes = Eyes(monkeypatch)
+    search = await eyes.find(f"~{table_text(LAB.table)}")
+    eyes.see(LAB)
+    assert await search is LAB
+    assert await (await eyes.find("pub", 0.01)) is None
