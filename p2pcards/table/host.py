@@ -382,10 +382,10 @@ class Host:
         if self._closes and books.match and books.match_over and self._close_by is None:
             self._close_by = now + CLOSING_SECONDS
         present = [there.key for _, there in self._presence.welcomed() if self._plays(there)]
-        willing = all(key in play.ready for key in present)
+        willing = all(key in play.ready for key in present) if present else self._nobody_waits()
         if play.between and (willing or (play.next_by is not None and now >= play.next_by)):
             play.deal(self._waiting())
-        elif books.match and books.match_over and not self._closes and present and willing and not play.open_seats:
+        elif present and willing and not self._closes and play.may_start_again:
             play.start(self._waiting())
         self._publish()
         self._show_held()
@@ -411,6 +411,13 @@ class Host:
     def _plays(self, there: Connection) -> bool:
         """Whether somebody is to be waited for between rounds: programs are always ready."""
         return not there.silent and not there.program and self.public.seat_of(there.key) is not None
+
+    def _nobody_waits(self) -> bool:
+        """Whether no person is to see the score sheet: none has a seat, and bots alone have an end to play to."""
+        members = [held for held in self.public.seats if held.kind is SeatKind.MEMBER]
+        if not all(held.flags & lobby.PROGRAM for held in members):
+            return False
+        return not self._play.match.endless or any(self._presence.is_here(held.key) for held in members)
 
     def _waiting(self) -> list[tuple[bytes, str, bool]]:
         """Who came to play and watches until a seat is free."""

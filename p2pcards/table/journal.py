@@ -17,6 +17,10 @@ NO_HEAD = bytes(32)
 """`prev` of the first entry."""
 
 
+JOURNAL_BYTES = 64 * 1024 * 1024
+"""The longest journal; at this length the match ends after the round (protocol 4.5)."""
+
+
 class Journal:
     """Entries from index 0, their wire bytes and their heads."""
 
@@ -25,6 +29,7 @@ class Journal:
         self.entries: list[Entry] = []
         self.wires: list[bytes] = []
         self.heads: list[bytes] = []
+        self._bytes = 0
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -38,6 +43,11 @@ class Journal:
     def head(self) -> bytes:
         """Head of the newest entry; zeros while there is none."""
         return self.heads[-1] if self.heads else NO_HEAD
+
+    @property
+    def full(self) -> bool:
+        """Whether it has room for no further round."""
+        return self._bytes >= JOURNAL_BYTES
 
     @property
     def hostsig(self) -> bytes:
@@ -73,6 +83,7 @@ class Journal:
 
     def _keep(self, table: bytes, entry: Entry, wire: bytes, digest: bytes) -> None:
         self.table = table
+        self._bytes += len(wire)
         self.entries.append(entry)
         self.wires.append(wire)
         self.heads.append(digest)

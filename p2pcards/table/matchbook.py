@@ -77,7 +77,7 @@ class MatchBook:
             return f"the result of the match can't be checked: round {self._unsound.round} was not in order"
         match = self.match
         if not match.over:
-            if not match.endless or not match.round:
+            if not match.round or not (match.endless or self._journal.full):
                 return "the match was ended before its end"
             match = match.stop()
         if (end.scores, end.winners) != (match.scores, tuple(match.winners)):

@@ -61,11 +61,19 @@ class Play:
         """How many seats nobody holds."""
         return sum(held.kind is SeatKind.OPEN for held in self._books.seats)
 
+    @property
+    def may_start_again(self) -> bool:
+        """A match is over, and another one can start with those who sit here."""
+        books = self._books
+        return books.match > 0 and books.match_over and not self.open_seats and not self._pen.journal.full
+
     def start(self, waiting: Waiting) -> None:
         """Starts a match, bots in the open seats; UserError where it can't start."""
         books = self._books
         if not books.match_over:
             raise UserError("The match is on already.")
+        if self._pen.journal.full:
+            raise UserError("This table has seen too many rounds; open another one.")
         waiting = list(waiting)
         empty = self.open_seats - len(waiting)
         if empty > 0 and self._setting("bot_fill") == "false":
@@ -110,11 +118,13 @@ class Play:
         self.secrets.append((_kept(books.epoch), b""))
         if self.match.over:
             self._end_match()
+        elif self._pen.journal.full:
+            self.stop()
         else:
             self.next_by = now + (AGAIN_SECONDS if self.match.endless else NEXT_SECONDS)
 
     def stop(self) -> None:
-        """Ends an endless match between two rounds."""
+        """Ends a match between two rounds, before its options do."""
         self.match = self.match.stop()
         self._end_match()
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from p2pcards.errors import UserError
 from p2pcards.games.base import Seat
 from p2pcards.games.options import changed_options
 from p2pcards.games.replay import replay
 from p2pcards.games.tongits.rules import TongIts
+from p2pcards.table import journal
 from p2pcards.table.deal import commitment, deal_from, drawn_seats, faces
 from p2pcards.table.host import CLOSING_SECONDS
 from p2pcards.table.notices import (
@@ -361,6 +363,69 @@ def test_a_close_in_the_middle_of_a_round_is_clear_to_everybody() -> None:
     cluster.order("close", "\x1b[2Jgone")
     assert cluster.peers["ben"].told(Closed) == [Closed("bye", "[2Jgone")]
     assert identity("ben").key in cluster.host.public.voters
+
+
+# ---- tables that nobody looks after
+
+
+def test_an_endless_match_of_bots_goes_on_at_the_pace_of_a_score_sheet() -> None:
+    """Else it would fill the disk as fast as the machine can."""
+    cluster = Cluster()
+    cluster.join("dot", watch=True)
+    cluster.order("start")
+    assert (cluster.host.public.round, cluster.host.public.round_number) == (None, 1)
+    cluster.pass_time(AGAIN_SECONDS * 3 + 1)
+    assert cluster.host.public.round_number == 4
+
+
+def test_a_match_that_its_people_dropped_out_of_waits_for_them_at_the_score_sheet() -> None:
+    cluster = started(settings={"grace_seconds": "0"}, options={"match_rounds": "9"})
+    cluster.bots = tame_bot
+    cluster.cut("ben", "cy")
+    cluster.leave("ana")
+    assert (cluster.host.public.round, cluster.host.public.round_number) == (None, 1)
+    cluster.pass_time(NEXT_SECONDS * 2 + 1)
+    assert cluster.host.public.round_number == 3
+    cluster.back("ben")
+    cluster.want("ben", "next")
+    assert cluster.host.public.round_number == 4
+
+
+def test_programs_go_on_at_once_also_when_no_person_is_left() -> None:
+    cluster = Cluster(settings={"seat_order": "join_order"})
+    cluster.join("ana", host=True, program=True)
+    cluster.join("ben")
+    cluster.order("start")
+    cluster.leave("ben")
+    for number in range(1, 4):
+        play_round(cluster, among=["ana"])
+        assert cluster.host.public.round_number == number + 1
+
+
+@pytest.mark.parametrize("rounds", ["0", "50"])
+def test_a_journal_that_is_full_ends_the_match_after_the_round(rounds: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal, "JOURNAL_BYTES", 40_000)
+    cluster = started(options={"match_rounds": rounds})
+    for _ in range(20):
+        if cluster.host.public.match_over:
+            break
+        play_round(cluster, choose=tame_move)
+        for name in NAMES:
+            cluster.want(name, "next")
+    assert 40_000 <= sum(map(len, cluster.host.public.journal.wires)) < 70_000
+    for name in NAMES:
+        cluster.want(name, "ready")
+        peer = cluster.peers[name]
+        assert (len(peer.told(MatchOver)), peer.told(Alarm)) == (1, [])
+        assert replayed_over(peer)
+    with pytest.raises(UserError, match="too many rounds"):
+        cluster.order("start")
+
+
+def replayed_over(peer: Peer) -> bool:
+    """Whether the peer's record is that of a match that is over."""
+    found = replay(peer.told(Recorded)[-1].text)
+    return found.exit_code == 0 and found.match.over
 
 
 def test_no_seat_for_the_host_and_a_table_plays_on() -> None:

@@ -1,0 +1,241 @@
+"""Whole evenings made up from a seed: people play, drop, return, leave and come, and the table holds.
+
+EVENINGS=2000 pytest tests/table/test_evenings.py       many of them; a seed that fails is told and fails again
+"""
+
+from __future__ import annotations
+
+import os
+import random
+
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from p2pcards.errors import UserError
+from p2pcards.games.replay import replay
+from p2pcards.table.effects import Chose
+from p2pcards.table.notices import Alarm, Audited, Closed, MatchOver, Recorded
+from p2pcards.table.tableview import Stage
+from p2pcards.wire.entries import EntryKind, SeatKind
+from tests.testing.cluster import Cluster, Peer, identity
+
+EVENINGS = int(os.environ.get("EVENINGS", "12"))
+STEPS = 160
+GUESTS = ("ben", "cy", "dot", "eve")
+POLITE = {
+    "bye",
+    "superseded",
+    "full",
+    "already_here",
+}
+FLAGS = (
+    "self_layoff_blocks_draw",
+    "taken_discard_blocks_draw",
+    "dealer_13",
+    "discard_layoff",
+    "secret_set",
+    "showdown_layoff",
+    "four_meld_is_self_layoff",
+    "must_not_discard_layoffable",
+    "hitter_pot",
+)
+
+
+class Evening:
+    """One table and the dice that decide what its people do."""
+
+    def __init__(self, seed: int) -> None:
+        self.dice = dice = random.Random(seed)  # noqa: S311 - a test's dice
+        options = {flag: dice.choice(["true", "false"]) for flag in FLAGS if dice.random() < 0.4}
+        options |= {"scoring": dice.choice(["wins", "chips"]), "ante": str(dice.choice([0, 5]))}
+        options["match_rounds"] = str(dice.choice([0, 1, 2, 3]))
+        grace = {"grace_seconds": str(dice.choice([0, 2, 7])), "seat_order": dice.choice(["random", "join_order"])}
+        self.cluster = Cluster(seed, options=options, settings=grace)
+        game = self.cluster.host.public.rules
+        self.cluster.bots = lambda turn: self._of([game.format(action) for action in game.legal_actions(turn.view)])
+        self.cluster.join("ana", host=True, watch=dice.random() < 0.2, program=dice.random() < 0.2)
+        for name in GUESTS[: dice.randrange(4)]:
+            self._join(name)
+
+    def _of(self, texts: list[str]) -> str:
+        """A choice with a love for what leads to calls."""
+        eager = [text for text in texts if text.split()[0] in ("call", "expose", "take")]
+        return self.dice.choice(eager if eager and self.dice.random() < 0.6 else texts)
+
+    def _join(self, name: str) -> None:
+        self.cluster.join(name, watch=self.dice.random() < 0.15, program=self.dice.random() < 0.2)
+
+    # ---- what may happen
+
+    def step(self) -> None:
+        """Something."""
+        dice, cluster = self.dice, self.cluster
+        roll = dice.random()
+        if roll < 0.78:
+            self._play()
+        elif roll < 0.86:
+            self._move(dice.choice(GUESTS))
+        elif roll < 0.88 and "ana" in cluster.peers:
+            self._order()
+        elif roll < 0.93:
+            peer = dice.choice(list(cluster.peers.values()))
+            cluster.want(peer.name, dice.choice(["next", "ready", "stop", "back", "dance"]))
+        elif roll < 0.95:
+            peer = dice.choice(list(cluster.peers.values()))
+            cluster.tell(peer, Chose(dice.choice(["draw", "fold", "challenge", "discard AS", "call", "x"])))
+            cluster.settle()
+        else:
+            cluster.pass_time(dice.choice([0.1, 1, 2.5, 6, 11]))
+
+    def _play(self) -> None:
+        cluster, dice = self.cluster, self.dice
+        movers = cluster.movers
+        if movers:
+            mover = dice.choice(movers)
+            game = mover.guest.public.rules
+            texts = [game.format(action) for action in game.legal_actions(mover.guest.my_turn)]
+            if dice.random() < 0.03 and mover.name != "ana":  # the line breaks under it
+                setattr(mover, dice.choice(["mute", "deaf"]), True)
+                cluster.act(mover.name, self._of(texts))
+                cluster.cut(mover.name)
+            else:
+                cluster.act(mover.name, self._of(texts))
+        elif cluster.host.public.round is None:
+            if cluster.host.public.match_over and dice.random() < 0.5:
+                cluster.order("start")
+            for name in list(cluster.peers):
+                cluster.want(name, "next")
+
+    def _move(self, name: str) -> None:
+        cluster, dice = self.cluster, self.dice
+        peer = cluster.peers.get(name)
+        if peer is None or peer.guest.finished:
+            self._join(name)
+        elif peer.link is None:
+            if dice.random() < 0.7:
+                cluster.back(name)
+            else:
+                self._join(name)
+        else:
+            match dice.choice(["cut", "cut", "silence", "leave", "ragequit"]):
+                case "cut":
+                    cluster.cut(name)
+                case "silence":
+                    cluster.silence(name)
+                case "leave":
+                    cluster.leave(name)
+                case _:
+                    cluster.leave(name, 2)
+
+    def _order(self) -> None:
+        words = self.dice.choice(
+            [("set", "ante", "3"), ("set", "bot_fill", "true"), ("bot", "add", ""), ("bot", "remove", ""), ("start",)]
+        )
+        try:
+            self.cluster.order(*words)
+        except UserError:
+            self.cluster.settle()
+
+    # ---- what must hold
+
+    def check(self) -> None:
+        """What holds at any moment for the host and for everybody whom it can reach."""
+        cluster = self.cluster
+        host, books = cluster.host, cluster.host.public
+        assert cluster.host_journal == books.journal.wires
+        current = host._play.round
+        assert (current is None) == (books.round is None)
+        for name, peer in cluster.peers.items():
+            assert peer.told(Alarm) == [], name
+            assert all(audit.ok for audit in peer.told(Audited)), name
+            assert {closed.reason for closed in peer.told(Closed)} <= POLITE, name
+            assert peer.journal == cluster.host_journal[: len(peer.journal)], name
+            if self._reached(peer):
+                self._check_view(peer)
+
+    def _reached(self, peer: Peer) -> bool:
+        return peer.link is not None and not (peer.deaf or peer.mute or peer.guest.finished)
+
+    def _check_view(self, peer: Peer) -> None:
+        cluster = self.cluster
+        host, books = cluster.host, cluster.host.public
+        view = peer.guest.table_view()
+        assert view is not None
+        assert len(peer.journal) == len(cluster.host_journal)
+        assert view.scores == (host._play.match.scores if books.match else ())
+        assert view.pot == host._play.match.pot
+        assert view.round == books.round_number
+        current = host._play.round
+        if current is None:
+            assert view.stage in (Stage.LOBBY, Stage.BETWEEN, Stage.OVER)
+            assert view.view is None
+        else:
+            assert view.stage is Stage.PLAYING
+            assert view.to_act == current.to_act
+            assert view.view == current.fold.view(peer.guest.me)
+        held = {seat for seat, who in enumerate(view.seats) if who.held_until is not None}
+        missing = {books.seat_of(key) for key, _ in host._presence.held()}
+        assert held == missing
+
+    def finish(self) -> None:
+        """Those who are still there play to the end of the match; its record is everybody's."""
+        cluster = self.cluster
+        books = cluster.host.public
+        for _ in range(4000):
+            if books.match and books.match_over:
+                break
+            if books.round is None and not books.match:
+                cluster.order("set", "bot_fill", "true")
+                cluster.order("start")
+            elif cluster.movers:
+                self._play()
+            elif books.round is None and cluster.host._play.match.endless:
+                for name, peer in cluster.peers.items():
+                    if self._reached(peer):
+                        cluster.want(name, "stop")
+                cluster.pass_time(61)
+            else:
+                cluster.pass_time(5)
+            if cluster.host._play.match.endless and not any(peer.guest.me is not None for peer in self.there()):
+                return  # nobody is left to stop it
+        assert books.match_over, "the match does not end"
+        self.check()
+        for peer in self.there():
+            assert peer.told(MatchOver)
+        texts = {peer.told(Recorded)[-1].text for peer in self.there()}
+        assert len(texts) <= 1
+        for text in texts:
+            found = replay(text)
+            assert (found.exit_code, found.error) == (0, "")
+            assert found.match.over
+            assert len(found.rounds) == len(books.ends)
+
+    def there(self) -> list[Peer]:
+        """Who can be reached."""
+        return [peer for peer in self.cluster.peers.values() if self._reached(peer)]
+
+
+@settings(max_examples=EVENINGS, suppress_health_check=list(HealthCheck))
+@given(st.integers(0, 2**32))
+@example(1)
+def test_an_evening(seed: int) -> None:
+    evening = Evening(seed)
+    for _ in range(STEPS):
+        evening.step()
+        evening.check()
+    evening.finish()
+
+
+def test_evenings_are_eventful() -> None:
+    """What is made up covers what can happen: else the evenings prove nothing."""
+    kinds: set[EntryKind] = set()
+    causes: set[object] = set()
+    for seed in range(6):
+        evening = Evening(seed)
+        for _ in range(STEPS):
+            evening.step()
+        kinds |= {entry.kind for entry in evening.cluster.host.public.journal.entries}
+        causes |= {held.kind for held in evening.cluster.host.public.seats}
+        assert identity("host").key in evening.cluster.host.public.voters
+    assert kinds == set(EntryKind)
+    assert causes >= {SeatKind.BOT, SeatKind.MEMBER}

@@ -1,0 +1,293 @@
+"""Anything at all is said to a host and to a guest: neither ever raises, and the honest play on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from p2pcards.cards import DECK, Card, Cards, cards_of
+from p2pcards.errors import ProtocolError
+from p2pcards.games.base import Seat
+from p2pcards.games.tongits.melds import MELDS
+from p2pcards.games.tongits.state import Meld, Phase
+from p2pcards.table.effects import Chose, Effects, LinkId, LinkUp, Received, Wanted, Woke
+from p2pcards.table.guest import Guest
+from p2pcards.table.journal import Journal
+from p2pcards.table.notices import Alarm, Closed
+from p2pcards.table.public import Public
+from p2pcards.wire.entries import ENVELOPES, PUBS, EntryFlag, EntryKind
+from p2pcards.wire.envelope import ActKind, encode_envelope
+from p2pcards.wire.messages import BODIES, Act, Entries, Heartbeat, View, Welcome
+from tests.table.test_access import hello
+from tests.table.test_acts import envelope
+from tests.table.test_guest import printable
+from tests.testing.cluster import Cluster, Line, identity, play_round
+from tests.testing.forge import NO_FLAG, Forge
+from tests.testing.table import NAMES, question, starting, tame_bot, tame_move
+from tests.wire.strategies import ENVELOPES as ANY_ENVELOPES
+from tests.wire.strategies import messages, pubs
+
+MESSAGES = st.sampled_from(list(BODIES.values())).flatmap(messages)
+PAYLOADS = st.one_of(
+    st.binary(max_size=70),
+    st.binary(min_size=32, max_size=32),
+    st.text(max_size=40).map(str.encode),
+    st.sampled_from(
+        [b"draw", b"discard AS", b"expose AS 2S 3S", b"layoff 8H m1", b"call", b"fold", b"challenge", b"take m1"]
+    ),
+)
+FEW = settings(max_examples=40, suppress_health_check=list(HealthCheck))
+
+
+# ---- a host
+
+
+class Crowd:
+    """A table with an open round at which ben, a watcher and a stranger may say anything."""
+
+    def __init__(self, asked: bool) -> None:
+        self.cluster = question() if asked else starting("ana")
+        self.cluster.bots = tame_bot
+        self.lines: dict[str, Line] = {}
+
+    def line(self, name: str) -> Line:
+        """The line of somebody; a fresh one where the last was closed."""
+        line = self.lines.get(name)
+        if line is None or line.closed is not None or line.link not in self.cluster.links:
+            line = self.lines[name] = self.cluster.line(name)
+            if name != "stranger":
+                journal = self.cluster.host.public.journal
+                came = (journal.table, journal.last, journal.head)
+                line.send(hello(name, flags=2 * (name == "watcher"), resume=came))
+        return line
+
+
+@st.composite
+def _says(draw: st.DrawFn) -> tuple[str, Any]:
+    who = draw(st.sampled_from(["ben", "watcher", "stranger"]))
+    signed = st.tuples(
+        st.sampled_from(list(ActKind)), PAYLOADS, st.integers(0, 3), st.integers(0, 4), st.booleans(), st.integers(0, 3)
+    )
+    return who, draw(st.one_of(MESSAGES, signed, st.just("silence"), st.just("turn")))
+
+
+@settings(FEW, max_examples=20)
+@given(st.booleans(), st.lists(_says(), max_size=25))
+def test_a_host_is_told_anything(asked: bool, story: list[tuple[str, Any]]) -> None:
+    crowd = Crowd(asked)
+    cluster = crowd.cluster
+    for who, said in story:
+        if said == "silence":
+            cluster.pass_time(2.5)
+        elif said == "turn":
+            movers = [peer for peer in cluster.movers if peer.name != "ben"]
+            if movers:
+                cluster.act(movers[0].name, tame_move(cluster, movers[0]))
+        elif isinstance(said, tuple):
+            kind, payload, ahead, back, own, seat = said
+            data = _signed(cluster, kind, payload, ahead, back, seat)
+            if data is not None:
+                crowd.line(who).send(Act(data, identity(who if own else "mallory").sign(data), b""))
+        else:
+            crowd.line(who).send(said)
+    _still_sound(cluster)
+
+
+def _signed(cluster: Cluster, kind: ActKind, payload: bytes, ahead: int, back: int, seat: int) -> bytes | None:
+    books = cluster.host.public
+    counted = books.said.get(identity("ben").key, 0)
+    seen = max(0, books.journal.last - back)
+    return envelope(cluster, seat, payload, kind, n=counted + ahead, seen=seen)
+
+
+def _still_sound(cluster: Cluster) -> None:
+    """The journal can be read by everybody, the honest have nothing to complain about, and the table plays on."""
+    for name in ("ana", "cy"):
+        assert cluster.peers[name].told(Alarm) == []
+        assert cluster.peers[name].told(Closed) == []
+    cluster.pass_time(100)
+    for _ in range(3):
+        if cluster.host.public.round is None:
+            cluster.pass_time(61)
+            break
+        play_round(cluster, among=("ana", "cy"), choose=tame_move)
+        cluster.pass_time(12)
+    journal = Journal()
+    books = Public(journal)
+    for wire in cluster.host_journal:
+        books.fold(journal.accept(wire, identity("host").key))
+    assert books.said == cluster.host.public.said
+    assert cluster.host_journal == cluster.host.public.journal.wires
+    for name in ("ana", "cy"):
+        assert cluster.peers[name].guest.journal.wires == cluster.host_journal
+        assert cluster.peers[name].told(Alarm) == []
+
+
+# ---- a guest
+
+
+SEATS = st.integers(0, 2).map(Seat)
+CARDS = st.integers(0, DECK - 1).map(Card)
+HANDS = st.lists(CARDS, max_size=13).map(cards_of)
+SOME = st.sampled_from(sorted(MELDS)).map(Cards)
+
+
+@st.composite
+def _views(draw: st.DrawFn, honest: Any) -> Any:
+    """A view that its own codec takes, and that no game ever came to."""
+    public = honest.public
+    changes: dict[str, Any] = {
+        "phase": draw(st.sampled_from(list(Phase))),
+        "turn": draw(SEATS),
+        "counts": draw(st.tuples(*[st.integers(0, DECK)] * 3)),
+        "stock": draw(st.integers(0, DECK)),
+        "discards": tuple(draw(st.lists(CARDS, max_size=5))),
+        "melds": tuple(draw(st.lists(st.builds(Meld, SEATS, SOME), max_size=3))),
+        "asked": tuple(draw(st.lists(SEATS, max_size=3))),
+        "answers": tuple(draw(st.lists(st.tuples(SEATS, st.booleans()), max_size=3))),
+        "winners": tuple(draw(st.lists(SEATS, max_size=3))),
+        "shown": tuple(draw(st.lists(st.tuples(SEATS, HANDS, st.integers(0, 2**16 - 1)), max_size=3))),
+    }
+    return replace(honest, public=replace(public, **changes), hand=draw(HANDS))
+
+
+@FEW
+@given(st.data())
+def test_a_guest_is_shown_anything(data: st.DataObject) -> None:
+    """Whatever the view, the program that shows it and offers actions from it stands."""
+    cluster = _at_bens_turn()
+    ben = cluster.peers["ben"].guest
+    game = ben.public.rules
+    honest = ben._view
+    view = data.draw(_views(honest))
+    try:
+        encoded = game.encode_view(view)
+        game.decode_view(encoded)
+    except (msgspec.MsgspecError, ValueError):
+        return
+    guest = _copy(cluster)
+    guest.handle(Received(LINK, View(guest.journal.last, encoded, ())), cluster.now)
+    assert printable(_texts(guest))
+    shown = guest.my_turn
+    if shown is not None:
+        for action in game.legal_actions(shown):
+            game.check(shown, action)
+    for text in ("draw", "discard AS", "call", "fold", "challenge", "layoff 2S m2", "take 2S 3S", "expose 2S 3S 4S"):
+        guest.handle(Chose(text), cluster.now)
+    guest.handle(Woke(), cluster.now + 1)
+
+
+LINK = LinkId(1)
+_TABLES: list[Cluster] = []
+
+
+def _at_bens_turn() -> Cluster:
+    if not _TABLES:
+        cluster = question(asked=(1, 2))
+        _TABLES.append(cluster)
+    return _TABLES[0]
+
+
+def _copy(cluster: Cluster) -> Guest:
+    """A guest of ben's key that holds the journal so far and waits for its view."""
+    guest = Guest(identity("ben"), lambda count: bytes(count), "ben")
+    journal = cluster.host.public.journal
+    guest.handle(LinkUp(LINK, identity("host").key), cluster.now)
+    welcome = Welcome(journal.table, 1, identity("host").key, 1, "open", journal.last, journal.last, b"")
+    for said in (welcome, Entries(journal.last, tuple(journal.wires))):
+        guest.handle(Received(LINK, said), cluster.now)
+    assert not guest.finished
+    return guest
+
+
+def _texts(guest: Guest) -> object:
+    """Everything of a table view but the game's own objects."""
+    view = guest.table_view()
+    if view is None:
+        return None
+    return [value for name in view.__struct_fields__ if isinstance(value := getattr(view, name), str | tuple)]
+
+
+@FEW
+@given(st.lists(MESSAGES | st.sampled_from([Woke(), Chose("draw"), Wanted("next")]), max_size=12), st.booleans())
+def test_a_guest_is_told_anything(story: list[Any], inside: bool) -> None:
+    cluster = _at_bens_turn()
+    guest = _copy(cluster) if inside else Guest(identity("ben"), lambda count: bytes(count), "ben")
+    if not inside:
+        guest.handle(LinkUp(LINK, identity("host").key), cluster.now)
+    for said in story:
+        happened = Received(LINK, said) if type(said) in BODIES.values() else said
+        effects = guest.handle(happened, cluster.now)
+        assert printable(effects.notices)
+        assert printable(_texts(guest))
+    if guest.finished:
+        assert guest.handle(Woke(), cluster.now + 99) == Effects()
+
+
+@st.composite
+def _entries(draw: st.DrawFn) -> tuple[EntryKind, Any, int, EntryFlag]:
+    kind = draw(st.sampled_from(list(EntryKind)))
+    if kind in ENVELOPES:
+        flags = draw(st.sampled_from([EntryFlag.ACTSIG, EntryFlag.BOT, EntryFlag.TIME]))
+        return kind, draw(ANY_ENVELOPES), draw(st.integers(0, 3)), flags
+    return kind, draw(pubs(PUBS[kind])), 255, NO_FLAG
+
+
+@FEW
+@given(st.integers(0, 9), st.lists(_entries(), max_size=4), st.integers(0, 2**64 - 1))
+def test_a_guest_is_sent_any_entry_well_signed(at: int, added: list[Any], ms: int) -> None:
+    """A host may sign whatever it likes: it is taken where it can stand, and an alarm where it can't."""
+    forge = Forge()
+    wires = forge.round()[: at + 1] if at < 6 else _at_bens_turn().host.public.journal.wires
+    forge = Forge()
+    for wire in wires:
+        forge.epoch = forge.journal.accept(wire, identity("host").key).epoch
+    for kind, pub, seat, flags in added:
+        body = encode_envelope(replace(pub, table=forge.journal.table)) if kind in ENVELOPES else pub
+        try:
+            forge.entry(kind, body, seat=seat, flags=flags, actsig=bytes(64 * (flags is EntryFlag.ACTSIG)), ms=ms)
+        except ValueError:
+            continue
+    journal = forge.journal
+    guest = Guest(identity("ben"), lambda count: bytes(count), "ben")
+    guest.handle(LinkUp(LINK, identity("host").key), 1.0)
+    guest.handle(Received(LINK, Welcome(journal.table, 1, identity("host").key, 1, "open", 0, 0, b"")), 1.0)
+    for wire in journal.wires:
+        effects = guest.handle(Received(LINK, Entries(journal.last, (wire,))), 1.0)
+        assert printable(effects.notices)
+        assert printable(_texts(guest))
+    beat = Heartbeat(journal.table, 1, journal.last, journal.head, journal.last, 1, journal.hostsig)
+    guest.handle(Received(LINK, beat), 2.0)
+
+
+@FEW
+@given(st.lists(st.tuples(st.sampled_from(list(EntryKind)), st.binary(max_size=60), st.integers(0, 255)), max_size=3))
+def test_books_are_total(added: list[tuple[EntryKind, bytes, int]]) -> None:
+    """Any bytes for a body: folded, or a ProtocolError."""
+    forge = Forge()
+    wires = forge.round()
+    books = Public(Journal())
+    for wire in wires:
+        books.fold(books.journal.accept(wire, identity("host").key))
+    for kind, body, seat in added:
+        flags = EntryFlag.BOT if kind in ENVELOPES else NO_FLAG
+        try:
+            wire = forge.entry(kind, body, seat=seat if kind in ENVELOPES else 255, flags=flags)
+            books.fold(books.journal.accept(wire, identity("host").key))
+        except (ProtocolError, ValueError) as error:
+            assert isinstance(error, ProtocolError) or kind in ENVELOPES  # noqa: PT017 - the forge itself refuses seat 255
+            return
+
+
+def test_the_crowd_is_at_the_table() -> None:
+    """The fuzz above says things to a table at which they can matter."""
+    crowd = Crowd(False)
+    assert crowd.line("ben").heard(Welcome)
+    assert crowd.line("watcher").heard(Welcome)
+    assert crowd.line("stranger").received == []
+    assert [held.nick for held in crowd.cluster.host.public.seats] == list(NAMES)
+    assert crowd.line("stranger").send(hello("x"))
