@@ -82,3 +82,11 @@ def test_a_round_is_played_through_completion(windows: tuple[Tmux, Tmux, str], t
     ben.sees("EXIT=0")
     assert not ana.alternate()
     assert not ben.alternate()
+
+
+def test_a_closed_terminal_leaves_no_table_behind(windows: tuple[Tmux, Tmux, str]) -> None:
+    ana, ben, title = windows
+    ana.close_window()
+    ben.sees("ana closed the table")
+    ben.sees("Tables on this network")
+    ben.until(lambda: f"{title}   " not in ben.text(), "the row is gone")
