@@ -68,6 +68,7 @@ class Listener:
         self._own = own
         self._hosts = hosts
         self._servers: dict[str, asyncio.Server] = {}  # by the host it listens at
+        self._closed = False
         self._half_open: dict[_Newcomer, None] = {}  # the oldest first
         self._handshakes = Bucket(*HANDSHAKES, now())
         self._by_host: dict[str, Bucket] = {}
@@ -96,6 +97,7 @@ class Listener:
 
     def close(self) -> None:
         """Gives the port back and drops whoever has proved nothing yet."""
+        self._closed = True
         for server in self._servers.values():
             server.close()
         self._servers.clear()
@@ -104,6 +106,9 @@ class Listener:
 
     def _admit(self, newcomer: _Newcomer) -> None:
         """A connection came in: it may stay half open if there is room."""
+        if self._closed:  # it was being accepted meanwhile
+            newcomer.drop("closing")
+            return
         host = newcomer.host
         hosts = Counter(other.host for other in self._half_open)
         if hosts[host] >= HALF_OPEN_PER_HOST and not self._is_own(host):

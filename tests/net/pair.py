@@ -68,6 +68,8 @@ async def listening(hosts: tuple[str, ...] = ("127.0.0.1",)) -> AsyncIterator[Do
         for ear in (*door.called, *door.came):
             ear.link.abort("the test is over")
         await until(lambda: all(ear.link._gone for ear in (*door.called, *door.came)))
+        for _ in range(10):
+            await asyncio.sleep(0)  # connections that were just being accepted are dropped
 
 
 @asynccontextmanager

@@ -153,6 +153,19 @@ async def test_closing_gives_the_port_back_and_drops_strangers(stack: ExitStack)
         assert await open_port(listener.port) == listener.port
 
 
+async def test_whoever_was_being_accepted_when_it_closed_is_dropped_too(stack: ExitStack) -> None:
+    async with listening() as door:
+        raws = [Raw(door.port) for _ in range(5)]
+        for raw in raws:
+            stack.callback(raw.close)
+        for turns in range(3):
+            await asyncio.sleep(0)
+            if turns == 1:
+                door.listener.close()
+        assert [await raw.read() for raw in raws] == [b""] * 5
+        assert not door.listener._half_open
+
+
 @pytest.mark.parametrize(
     "garbage",
     [b"GET / HTTP/1.1\r\nHost: somewhere.example\r\n\r\n", bytes(38), b"\xff" * 100_000, b"P2PC\x01\x02" + bytes(32)],
