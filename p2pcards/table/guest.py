@@ -515,7 +515,7 @@ class Guest:
             self._go(now)
         if self.finished or self._link is None:
             return
-        if not self._is_host and now - self._heard >= DEAD:
+        if not self._is_host and now >= self._heard + DEAD:
             self._hang_up("no word from you")
         elif self._view_by is not None and now >= self._view_by:
             self._hang_up("no view from you")

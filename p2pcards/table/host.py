@@ -233,7 +233,7 @@ class Host:
         if isinstance(answer, Close):
             return answer
         for _, earlier in self._presence.of(key, but=link):
-            if came is None and self._now - earlier.heard < SILENCE:
+            if came is None and self._now < earlier.heard + SILENCE:
                 return Close(Reason.ALREADY_HERE, "somebody with your key is at this table already")
         return answer
 

@@ -92,7 +92,7 @@ class Presence:
         self._looked = now
         fell = []
         for link, there in self.welcomed():
-            if link != OWN_LINK and not there.silent and now - there.heard >= SILENCE:
+            if link != OWN_LINK and not there.silent and now >= there.heard + SILENCE:
                 there.silent = True
                 fell.append(there)
         return fell
