@@ -263,7 +263,7 @@ class Guest:
         self._link, self._welcomed, self._view_by = None, False, None
         if self._leave_by is not None:
             self._finish("bye", "")
-        elif self._entered:
+        else:
             self._notices.append(LinkLost())
 
     def _received(self, message: Message, now: float) -> None:

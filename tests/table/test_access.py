@@ -113,6 +113,15 @@ def test_a_probe_is_told_about_the_table_and_leaves_no_trace() -> None:
     assert cluster.host.info().state == "playing"
 
 
+def test_a_member_may_probe_its_own_table() -> None:
+    cluster = three()
+    line = knock(cluster, "ben", hello(method=Method.PROBE))
+    assert isinstance(line.received[0], Info)
+    cluster.pass_time(10)
+    assert cluster.peers["ben"].told(Closed) == []
+    assert cluster.peers["ana"].told(Returned) == []
+
+
 def test_a_bots_seat_goes_to_a_person_in_the_lobby() -> None:
     cluster = Cluster()
     cluster.join("ana", host=True)

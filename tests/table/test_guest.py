@@ -162,6 +162,26 @@ def test_a_returner_says_what_it_holds_and_asks_for_the_rest() -> None:
     assert stage.told(Entered) == [Entered(1)]
 
 
+@pytest.mark.parametrize("welcomed", [False, True])
+def test_a_line_lost_on_the_way_in_is_told_too(welcomed: bool) -> None:
+    """Else nobody would make another."""
+    forge = Forge()
+    wires = forge.lobby()
+    stage = Stage()
+    if welcomed:
+        stage.welcomed(forge)
+        stage.hears(Entries(2, tuple(wires[:1])))
+    stage._take(stage.guest.handle(LinkDown(LINK), stage.now))
+    assert stage.notices == [LinkLost()]
+    (said,) = stage._take(stage.guest.handle(LinkUp(LINK, forge.host.key), stage.now))
+    assert isinstance(said, Hello)
+    assert bool(said.resume) is welcomed
+    stage.welcomed(forge)
+    stage.hears(Entries(2, tuple(wires)))
+    assert stage.told(Entered) == [Entered(1)]
+    assert stage.told(LinkBack) == []
+
+
 # ---- lies in the journal
 
 
