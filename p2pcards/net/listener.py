@@ -20,6 +20,7 @@ import socket
 import sys
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 
 from p2pcards.errors import ProtocolError, UserError
 from p2pcards.net.address import FIRST_PORT, LAST_PORT, of_socket
@@ -38,6 +39,8 @@ PROOF_SECONDS = 5.0
 HALF_OPEN, HALF_OPEN_PER_HOST = 32, 8
 HANDSHAKES, HANDSHAKES_PER_HOST = (20.0, 40.0), (10.0, 20.0)
 """A second, and at once."""
+ACCEPT_PAUSE = 0.1
+"""Seconds after a connection could not be accepted."""
 LINKS = 32
 """Connections that stand at once."""
 
@@ -67,8 +70,8 @@ class Listener:
         self._on_link = on_link
         self._own = own
         self._hosts = hosts
-        self._servers: dict[str, asyncio.Server] = {}  # by the host it listens at
-        self._closed = False
+        self._sockets: dict[str, socket.socket] = {}  # by the host they listen at
+        self._accepting: dict[socket.socket, asyncio.Task[None]] = {}
         self._half_open: dict[_Newcomer, None] = {}  # the oldest first
         self._handshakes = Bucket(*HANDSHAKES, now())
         self._by_host: dict[str, Bucket] = {}
@@ -77,38 +80,62 @@ class Listener:
         """Listens and returns the port; UserError where the wanted one can't be had."""
         sockets = _listen(self._hosts, port)
         self.port = next(iter(sockets.values())).getsockname()[1]
-        await self._serve(sockets)
+        self._serve(sockets)
         return self.port
 
     async def follow(self, hosts: tuple[str, ...]) -> None:
         """Listens at these hosts from now on, on the same port: the addresses of our interface are others."""
-        for host in [host for host in self._servers if host not in hosts]:
-            self._servers.pop(host).close()
-        for host in [host for host in hosts if host not in self._servers]:
+        for host in [host for host in self._sockets if host not in hosts]:
+            self._stop(host)
+        for host in [host for host in hosts if host not in self._sockets]:
             try:
-                await self._serve(_listen_on((host,), self.port))
+                self._serve(_listen_on((host,), self.port))
             except OSError as error:
                 _log.warning("can't listen at %s: %s", host, error)
 
-    async def _serve(self, sockets: dict[str, socket.socket]) -> None:
-        loop = asyncio.get_running_loop()
-        for host, sock in sockets.items():
-            self._servers[host] = await loop.create_server(lambda: _Newcomer(self), sock=sock)
-
     def close(self) -> None:
         """Gives the port back and drops whoever has proved nothing yet."""
-        self._closed = True
-        for server in self._servers.values():
-            server.close()
-        self._servers.clear()
+        for host in tuple(self._sockets):
+            self._stop(host)
         for newcomer in tuple(self._half_open):
             newcomer.drop("closing")
 
+    def _serve(self, sockets: dict[str, socket.socket]) -> None:
+        for host, sock in sockets.items():
+            self._sockets[host] = sock
+            self._accepting[sock] = asyncio.get_running_loop().create_task(self._accept(sock))
+
+    def _stop(self, host: str) -> None:
+        sock = self._sockets.pop(host)
+        self._accepting.pop(sock).cancel()
+        with suppress(NotImplementedError):  # Windows' loop has no readers
+            asyncio.get_running_loop().remove_reader(sock)
+        sock.close()
+
+    async def _accept(self, sock: socket.socket) -> None:
+        """Takes connections one by one.
+
+        The loop's own server loses those that it is just accepting when it is closed: nobody ever closes them.
+        """
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                accepted, _ = await loop.sock_accept(sock)
+            except OSError as error:  # no descriptors left, or a connection that is gone already
+                _log.warning("accept: %s", error)
+                await asyncio.sleep(ACCEPT_PAUSE)
+                continue
+            try:
+                await loop.connect_accepted_socket(lambda: _Newcomer(self), accepted)
+            except OSError as error:
+                _log.debug("accept: %s", error)
+                accepted.close()
+            except asyncio.CancelledError:
+                accepted.close()
+                raise
+
     def _admit(self, newcomer: _Newcomer) -> None:
         """A connection came in: it may stay half open if there is room."""
-        if self._closed:  # it was being accepted meanwhile
-            newcomer.drop("closing")
-            return
         host = newcomer.host
         hosts = Counter(other.host for other in self._half_open)
         if hosts[host] >= HALF_OPEN_PER_HOST and not self._is_own(host):
@@ -240,6 +267,7 @@ def _listen_on(hosts: tuple[str, ...], port: int) -> dict[str, socket.socket]:
             if family == socket.AF_INET6:
                 sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
             try:
+                sock.setblocking(False)
                 sock.bind((host, port))
                 sock.listen(128)
             except OSError as error:

@@ -267,12 +267,12 @@ async def test_when_all_places_are_taken_the_greediest_host_loses_its_oldest(sta
 
 async def test_five_hundred_strangers_and_a_guest_still_gets_in(stack: ExitStack) -> None:
     async with listening() as door:
-        listener = door.listener
-        for number in range(500):
-            raw = Raw(listener.port, f"127.0.0.{2 + number % 60}")
-            stack.callback(raw.close)
-            if number % 50 == 49:
-                await asyncio.sleep(0)
+        listener, raws = door.listener, list[Raw]()
+        while len(raws) < 500:
+            for number in range(50):
+                raws.append(Raw(listener.port, f"127.0.0.{2 + (len(raws) + number) % 60}"))
+                stack.callback(raws[-1].close)
+            await until(lambda: listener.refused + len(listener._half_open) == len(raws))
         await until(lambda: listener.refused >= 500 - HALF_OPEN)
         await door.call()
         await until(lambda: door.came)
