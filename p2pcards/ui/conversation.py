@@ -71,8 +71,8 @@ class Conversation:
         """Talks until it is over; the exit code. first: done before any line; raises its UserError."""
         if first is not None:
             self._node.do(first)
-        read_lines(stdin, self._typed.put_nowait)
-        talk = asyncio.create_task(self._talk(first))
+        taken = read_lines(stdin, self._typed.put_nowait)
+        talk = asyncio.create_task(self._talk(first, taken))
         over = asyncio.create_task(self._over.wait())
         try:
             await asyncio.wait((talk, over), return_when=asyncio.FIRST_COMPLETED)
@@ -105,7 +105,7 @@ class Conversation:
             self.code = notice.exit_code
             self._over.set()
 
-    async def _talk(self, first: Command | None) -> None:
+    async def _talk(self, first: Command | None, taken: Callable[[], None]) -> None:
         typed = False
         if first is not None and not self._terminal:
             await self._until(lambda: self._told > 0, SETTLING.get(first.verb, SETTLE))
@@ -113,6 +113,7 @@ class Conversation:
             await self._until(lambda: self._node.table is None or not self._node.table.pending, SETTLING["join"])
             self._voice.ready()
             line = await self._typed.get()
+            taken()
             self._voice.typed(line)
             if line is None:
                 break

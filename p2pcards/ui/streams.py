@@ -13,6 +13,8 @@ from typing import Protocol, TextIO
 CHUNK = 65536
 LINE_LIMIT = 65536
 """Characters after which an endless line is handed on as it is."""
+AHEAD = 64
+"""Lines that are read before the first of them is taken: an endless input must fill neither memory nor the loop."""
 
 
 class RawInput(Protocol):
@@ -27,15 +29,17 @@ def standard_input() -> RawInput | None:
     return getattr(buffer, "raw", buffer)
 
 
-def read_lines(stdin: RawInput | None, heard: Callable[[str | None], None]) -> None:
-    """Calls `heard` in the running loop with every line, then with None.
+def read_lines(stdin: RawInput | None, heard: Callable[[str | None], None]) -> Callable[[], None]:
+    """Calls `heard` in the running loop with every line, then with None. What it returns is called for each one taken.
 
     A thread reads, because files, pipes and consoles can be waited for in one way only on all systems. It reads the raw
     stream: a thread inside the buffered one would hold its lock when the program ends.
     """
     loop = asyncio.get_running_loop()
+    room = threading.Semaphore(AHEAD)
 
     def tell(line: str | None) -> None:
+        room.acquire()
         try:
             loop.call_soon_threadsafe(heard, line)
         except RuntimeError:
@@ -56,6 +60,7 @@ def read_lines(stdin: RawInput | None, heard: Callable[[str | None], None]) -> N
         tell(None)
 
     threading.Thread(target=work, name="stdin", daemon=True).start()
+    return room.release
 
 
 def _read(stdin: RawInput | None) -> bytes:

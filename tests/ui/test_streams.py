@@ -12,17 +12,18 @@ from pathlib import Path
 
 import pytest
 
-from p2pcards.ui.streams import LINE_LIMIT, Out, RawInput, read_lines, standard_input
+from p2pcards.ui.streams import AHEAD, LINE_LIMIT, Out, RawInput, read_lines, standard_input
 from tests.testing.talking import BrokenPipe, Talking, talking
 
 
 async def lines_of(stdin: RawInput | None) -> list[str]:
     queue: asyncio.Queue[str | None] = asyncio.Queue()
-    read_lines(stdin, queue.put_nowait)
+    taken = read_lines(stdin, queue.put_nowait)
     lines = []
     async with asyncio.timeout(20):
         while (line := await queue.get()) is not None:
             lines.append(line)
+            taken()
     return lines
 
 
@@ -72,6 +73,26 @@ async def test_an_endless_line_is_cut() -> None:
     lines = await lines_of(Endless())
     assert "".join(lines) == "x" * 3 * 65536
     assert max(map(len, lines)) <= 2 * LINE_LIMIT
+
+
+async def test_an_endless_input_waits_until_its_lines_are_taken() -> None:
+    class Endless:
+        reads = 0
+
+        def read(self, size: int, /) -> bytes:
+            self.reads += 1
+            return b"draw\n" * 10 if self.reads < 100 else b""
+
+    stdin, heard = Endless(), asyncio.Queue[str | None]()
+    taken = read_lines(stdin, heard.put_nowait)
+    async with asyncio.timeout(20):
+        for _ in range(200):
+            assert await heard.get() == "draw"
+            taken()
+            assert heard.qsize() <= AHEAD
+            assert stdin.reads * 10 <= 200 + AHEAD + 10
+        while await heard.get() is not None:
+            taken()
 
 
 async def test_a_closed_input_ends_at_once() -> None:
