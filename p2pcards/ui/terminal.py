@@ -38,7 +38,8 @@ def own_title(output: Output) -> Iterator[Callable[[str], None]]:
 def signals(loop: asyncio.AbstractEventLoop, end: Callable[[int], None]) -> Iterator[None]:
     """Calls `end` with the exit code when the program is told to end or its terminal is closed.
 
-    A hang-up often comes twice, from the system and from the shell: the second one must not cut off the good-bye.
+    A hang-up often comes twice, from the system and from the shell: the second one must not cut off the good-bye. One
+    that was ignored before, as under nohup, still is.
     """
     codes = {"SIGTERM": TERMINATED, "SIGHUP": HANGUP}
     heard: set[str] = set()
@@ -49,7 +50,7 @@ def signals(loop: asyncio.AbstractEventLoop, end: Callable[[int], None]) -> Iter
         end(codes[name])
 
     for name in codes:
-        if hasattr(signal, name):
+        if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:
             with suppress(NotImplementedError, ValueError, RuntimeError):  # Windows; another thread than the main one
                 loop.add_signal_handler(getattr(signal, name), told, name)
                 watched[name] = getattr(signal, name)

@@ -57,6 +57,20 @@ async def test_signals_end_with_their_code(name: str, code: int) -> None:
         signal.signal(number, before)
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no SIGHUP here")
+async def test_a_hang_up_that_nohup_ignores_stays_ignored() -> None:
+    told: list[int] = []
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with signals(asyncio.get_running_loop(), told.append):
+            os.kill(os.getpid(), signal.SIGHUP)
+            assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+        assert not told
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
 async def test_signals_that_did_not_come_are_given_back() -> None:
     before = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)]
     with signals(asyncio.get_running_loop(), lambda code: None):
