@@ -465,7 +465,11 @@ class Node:
 
     def _tell(self, notice: Notice | None) -> None:
         for heard in self._heard:
-            heard(notice)
+            try:
+                heard(notice)
+            except Exception as error:  # whoever can't tell it must not stop the table
+                loop = asyncio.get_running_loop()
+                loop.call_exception_handler({"message": f"telling of {type(notice).__name__}", "exception": error})
 
     def _set_going(self, work: Coroutine[Any, Any, None], name: str = "") -> None:
         task = asyncio.create_task(self._watched(work), name=name or None)

@@ -25,6 +25,7 @@ from p2pcards.table.notices import (
     LinkBack,
     LinkLost,
     MatchOver,
+    Notice,
     Opened,
     OptionsSet,
     Recorded,
@@ -304,6 +305,22 @@ async def test_a_guest_that_cannot_keep_the_journal_plays_on_and_keeps_no_hole(
         ana.do("set", "scoring", "wins")
         await ben.hear(OptionsSet, 3)
         assert len(tries) == 1
+
+
+async def test_a_listener_that_fails_is_loud_and_stops_no_table(tmp_path: Path) -> None:
+    faults: list[str] = []
+    asyncio.get_running_loop().set_exception_handler(lambda loop, context: faults.append(context["message"]))
+
+    def failing(notice: Notice | None) -> None:
+        raise RuntimeError("no words")
+
+    async with programs(tmp_path, "ana", "ben", level="easy", rounds=1, closes=True, bots=1) as (ana, ben):
+        ana.node.listen(failing)
+        ben.do("join", await opened(ana))
+        for program in (ana, ben):
+            assert (await program.hear(Closed)).reason == "bye"
+            assert program.told(MatchOver)
+    assert "telling of MatchOver" in faults
 
 
 async def test_commands_out_of_place_are_refused_at_once(tmp_path: Path) -> None:
