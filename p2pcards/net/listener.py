@@ -20,7 +20,6 @@ import socket
 import sys
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
 
 from p2pcards.errors import ProtocolError, UserError
 from p2pcards.net.address import FIRST_PORT, LAST_PORT, of_socket
@@ -71,7 +70,8 @@ class Listener:
         self._own = own
         self._hosts = hosts
         self._sockets: dict[str, socket.socket] = {}  # by the host they listen at
-        self._accepting: dict[socket.socket, asyncio.Task[None]] = {}
+        self._servers: dict[socket.socket, asyncio.Server] = {}  # Windows alone
+        self._connecting: set[asyncio.Task[None]] = set()
         self._half_open: dict[_Newcomer, None] = {}  # the oldest first
         self._handshakes = Bucket(*HANDSHAKES, now())
         self._by_host: dict[str, Bucket] = {}
@@ -80,7 +80,7 @@ class Listener:
         """Listens and returns the port; UserError where the wanted one can't be had."""
         sockets = _listen(self._hosts, port)
         self.port = next(iter(sockets.values())).getsockname()[1]
-        self._serve(sockets)
+        await self._serve(sockets)
         return self.port
 
     async def follow(self, hosts: tuple[str, ...]) -> None:
@@ -89,7 +89,7 @@ class Listener:
             self._stop(host)
         for host in [host for host in hosts if host not in self._sockets]:
             try:
-                self._serve(_listen_on((host,), self.port))
+                await self._serve(_listen_on((host,), self.port))
             except OSError as error:
                 _log.warning("can't listen at %s: %s", host, error)
 
@@ -100,42 +100,56 @@ class Listener:
         for newcomer in tuple(self._half_open):
             newcomer.drop("closing")
 
-    def _serve(self, sockets: dict[str, socket.socket]) -> None:
+    async def _serve(self, sockets: dict[str, socket.socket]) -> None:
+        loop = asyncio.get_running_loop()
         for host, sock in sockets.items():
             self._sockets[host] = sock
-            self._accepting[sock] = asyncio.get_running_loop().create_task(self._accept(sock))
+            if sys.platform == "win32":  # whose loop has no readers
+                self._servers[sock] = await loop.create_server(lambda: _Newcomer(self), sock=sock)
+            else:
+                loop.add_reader(sock, self._accept, sock)
 
     def _stop(self, host: str) -> None:
         sock = self._sockets.pop(host)
-        self._accepting.pop(sock).cancel()
-        with suppress(NotImplementedError):  # Windows' loop has no readers
+        if sys.platform == "win32":
+            self._servers.pop(sock).close()
+        else:
             asyncio.get_running_loop().remove_reader(sock)
-        sock.close()
+            sock.close()
 
-    async def _accept(self, sock: socket.socket) -> None:
-        """Takes connections one by one.
-
-        The loop's own server loses those that it is just accepting when it is closed: nobody ever closes them.
-        """
+    def _accept(self, sock: socket.socket) -> None:
+        """Takes a connection. The loop's own server, when it is closed, forgets those that it is just taking."""
         loop = asyncio.get_running_loop()
-        while True:
-            try:
-                accepted, _ = await loop.sock_accept(sock)
-            except OSError as error:  # no descriptors left, or a connection that is gone already
-                _log.warning("accept: %s", error)
-                await asyncio.sleep(ACCEPT_PAUSE)
-                continue
-            try:
-                await loop.connect_accepted_socket(lambda: _Newcomer(self), accepted)
-            except OSError as error:
-                _log.debug("accept: %s", error)
-                accepted.close()
-            except asyncio.CancelledError:
-                accepted.close()
-                raise
+        try:
+            accepted, _ = sock.accept()
+        except (BlockingIOError, ConnectionAbortedError):  # it is gone already
+            return
+        except OSError as error:  # no descriptors left: those waiting have to wait
+            _log.warning("accept: %s", error)
+            loop.remove_reader(sock)
+            loop.call_later(ACCEPT_PAUSE, self._resume, sock)
+            return
+        accepted.setblocking(False)
+        task = loop.create_task(self._connect(accepted))
+        self._connecting.add(task)
+        task.add_done_callback(self._connecting.discard)
+
+    def _resume(self, sock: socket.socket) -> None:
+        if sock in self._sockets.values():
+            asyncio.get_running_loop().add_reader(sock, self._accept, sock)
+
+    async def _connect(self, accepted: socket.socket) -> None:
+        try:
+            await asyncio.get_running_loop().connect_accepted_socket(lambda: _Newcomer(self), accepted)
+        except OSError as error:
+            _log.debug("accept: %s", error)
+            accepted.close()
 
     def _admit(self, newcomer: _Newcomer) -> None:
         """A connection came in: it may stay half open if there is room."""
+        if not self._sockets:  # it was being accepted when we closed
+            newcomer.drop("closing")
+            return
         host = newcomer.host
         hosts = Counter(other.host for other in self._half_open)
         if hosts[host] >= HALF_OPEN_PER_HOST and not self._is_own(host):

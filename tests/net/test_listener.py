@@ -153,6 +153,22 @@ async def test_closing_gives_the_port_back_and_drops_strangers(stack: ExitStack)
         assert await open_port(listener.port) == listener.port
 
 
+async def test_when_the_system_has_no_room_they_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    accept, tried = socket.socket.accept, list[int]()
+
+    def full(sock: socket.socket) -> tuple[socket.socket, object]:
+        tried.append(1)
+        if len(tried) < 4:
+            raise OSError(24, "Too many open files")
+        return accept(sock)
+
+    monkeypatch.setattr(listener_module, "ACCEPT_PAUSE", 0.01)
+    async with listening() as door:
+        monkeypatch.setattr(socket.socket, "accept", full)
+        await door.call()
+        assert len(tried) == 4
+
+
 async def test_whoever_was_being_accepted_when_it_closed_is_dropped_too(stack: ExitStack) -> None:
     async with listening() as door:
         raws = [Raw(door.port) for _ in range(5)]
