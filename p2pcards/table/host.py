@@ -425,7 +425,7 @@ class Host:
         return [
             (there.key, watchers[there.key], there.program)
             for _, there in self._presence.welcomed()
-            if not there.watching and there.key in watchers
+            if not there.watching and not there.silent and there.key in watchers
         ]
 
     # ---- clocks

@@ -379,6 +379,27 @@ def test_a_member_held_over_the_end_of_a_match_plays_the_next_one_if_it_is_back(
     play_round(cluster)
 
 
+def test_who_fell_silent_while_it_waited_for_a_seat_gets_none() -> None:
+    """Nobody would ever give up on it: it was never heard as a player."""
+    cluster = starting("ana", options={"match_rounds": "3"})
+    cluster.wish = None
+    cluster.leave("cy")
+    cluster.join("dot")
+    cluster.silence("dot")
+    cluster.pass_time(6)
+    play_round(cluster)
+    for name in ("ana", "ben"):
+        cluster.want(name, "next")
+    assert cluster.host.public.seats[2].kind is SeatKind.BOT
+    play_round(cluster)
+    cluster.back("dot")
+    for name in ("ana", "ben"):
+        cluster.want(name, "next")
+    assert cluster.host.public.seats[2].nick == "dot"
+    play_round(cluster)
+    assert cluster.host.public.match_over
+
+
 # ---- nothing freezes the table
 
 PHASES = ["draw", "act", "asked", "answered", "opening", "between", "over"]
