@@ -165,6 +165,20 @@ class Recorded(_Notice, frozen=True):
     text: str
 
 
+class Ready(_Notice, frozen=True):
+    """Between rounds, or after a match: a player has typed `next` or `again`."""
+
+    seat: int
+    nick: str
+
+
+class Stopped(_Notice, frozen=True):
+    """A player has typed `stop`, which ends a match without an end of its own."""
+
+    seat: int
+    nick: str
+
+
 class MatchOver(_Notice, frozen=True):
     """A match is over (event `match`): by nick."""
 
@@ -194,7 +208,10 @@ class Alarm(_Notice, frozen=True):
 
 
 class Closed(_Notice, frozen=True):
-    """We are no longer at the table (event `closed`). reason: a name of wire.messages.Reason in lower case."""
+    """We are no longer at the table (event `closed`).
+
+    reason: a name of wire.messages.Reason in lower case, "left" (by ourselves), "lost" or "no_such_table".
+    """
 
     reason: str
     text: str
@@ -248,6 +265,8 @@ Notice = (
     | Audited
     | Recorded
     | MatchOver
+    | Ready
+    | Stopped
     | Refused
     | LinkLost
     | LinkBack

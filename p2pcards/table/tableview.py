@@ -68,3 +68,5 @@ class TableView(Struct, frozen=True):
     connected: bool = True  # the line to the host is up
     endless: bool = False  # the match has no end of its own: `again` or `stop` after each round
     winners: tuple[int, ...] = ()  # of the match, when it is over
+    ready: tuple[int, ...] = ()  # seats that typed `next` or `again`
+    next_at: float | None = None  # monotonic seconds when the next round is dealt by itself
