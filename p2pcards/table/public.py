@@ -47,7 +47,6 @@ from p2pcards.wire.text import clean, is_reserved
 _NICK = re.compile(r"[A-Za-z0-9_-]{1,16}")
 _BOT_NICK = re.compile(r"bot-[1-9][0-9]*")
 _REASON = re.compile(r"[a-z_]{1,20}")
-LEVELS = frozenset(("", *ALLOWED["bot_level"]))
 
 _ACT_KINDS = {EntryKind.ACT: ActKind.ACT, EntryKind.BLIND: ActKind.BLIND, EntryKind.OPENING: ActKind.OPENING}
 
@@ -163,8 +162,6 @@ class Public:
 
     def fold(self, entry: Entry) -> Pub | Envelope:
         """Takes the journal's next entry in; raises ProtocolError where it can't stand. Gives its decoded body."""
-        if (self.genesis is None) != (entry.kind is EntryKind.GENESIS):
-            raise ProtocolError("a journal begins with one genesis entry")
         if entry.term != self.term or entry.epoch != self._epoch_of(entry):
             raise ProtocolError(f"entry {entry.index} names term {entry.term}, epoch {entry.epoch}")
         if entry.kind in ENVELOPES:
@@ -225,7 +222,7 @@ class Public:
         if len(set(members + watchers)) != len(members + watchers):
             raise ProtocolError("a roster with a key twice")
         _check_nicks(pub)
-        if len(pub.seats) not in self.rules.seats or not all(held.level in LEVELS for held in pub.seats):
+        if len(pub.seats) not in self.rules.seats or not all(map(_level_fits, pub.seats)):
             raise ProtocolError("a roster with seats or levels that there are not")
         if pub.cause is Cause.LEAVES:
             self._left(pub, index)
@@ -254,7 +251,7 @@ class Public:
             raise ProtocolError("a leave that is none")
         unpack_leave(envelope.payload)
         seat = self.seat_of(pub.subject)
-        if seat is None or envelope.seat != seat or not self.journal.saw(envelope.seen_index, envelope.seen_head):
+        if envelope.seat != seat or not self.journal.saw(envelope.seen_index, envelope.seen_head):
             raise ProtocolError("a leave of another seat, or over another history")
         if not verify(pub.subject, pub.sig, pub.leave):
             raise ProtocolError("a leave that its member did not sign")
@@ -275,7 +272,7 @@ class Public:
         self.seats = tuple(self.seats[seat] for seat in pub.seats)
         self.match, self.match_over, self.result, self.ends = pub.match, False, None, []
         self.names = tuple(held.nick for held in self.seats)
-        self.levels = tuple(held.level if held.kind is SeatKind.BOT else "" for held in self.seats)
+        self.levels = tuple(held.level for held in self.seats)
         self.keys = tuple(held.key for held in self.seats)
         self.bots_on, self.round_number, self.started_ms = set(), 0, ms
 
@@ -431,6 +428,11 @@ def _check_nicks(pub: Roster) -> None:
             raise ProtocolError("a roster with a nick that is none")
     if any(held != OPEN for held in pub.seats if held.kind is SeatKind.OPEN):
         raise ProtocolError("an open seat that is not empty")
+
+
+def _level_fits(held: SeatPub) -> bool:
+    """Whether a bot has a level that there is, and nobody else has one."""
+    return held.level in ALLOWED["bot_level"] if held.kind is SeatKind.BOT else not held.level
 
 
 def _kept(was: SeatPub, now: SeatPub) -> bool:

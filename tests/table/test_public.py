@@ -123,6 +123,11 @@ def _everything(books: Public) -> dict[str, object]:
     return {name: value for name, value in vars(books).items() if name not in ("journal", "game")}
 
 
+def test_the_same_options_may_be_said_again_between_rounds() -> None:
+    forge = Forge()
+    assert folded([*between(forge), forge.options()]).door == "open"
+
+
 def test_answers_given_and_opened() -> None:
     forge = Forge()
     books = folded([*asked(forge), forge.blind(1), forge.blind(2), forge.opens(1, n=1), forge.opens(2, n=1)])
@@ -238,6 +243,8 @@ REFUSED: dict[str, tuple[Base, Wrong, str]] = {
     "a watcher called all": (lobby, lambda f: f.roster(ANA, BEN, CY, watchers=("all",)), "nick that is none"),
     "an open seat with a name": (lobby, lambda f: f.roster(ANA, BEN, SeatPub(SeatKind.OPEN, b"", "x")), "open seat"),
     "a level unknown": (lobby, lambda f: f.roster(ANA, BEN, bot(level="\x1b")), "levels"),
+    "a bot without a level": (lobby, lambda f: f.roster(ANA, BEN, bot(level="")), "levels"),
+    "a person with a level": (lobby, lambda f: f.roster(ANA, BEN, replace(CY, level="easy")), "levels"),
     "two seats": (lobby, lambda f: f.roster(ANA, BEN), "seats"),
     "four seats": (lobby, lambda f: f.roster(ANA, BEN, CY, bot()), "seats"),
     # seats inside a match
@@ -245,6 +252,23 @@ REFUSED: dict[str, tuple[Base, Wrong, str]] = {
     "a seat given to a bot": (opened, lambda f: f.roster(ANA, bot("ben"), CY), "taken away"),
     "a seat left open": (between, lambda f: f.roster(ANA, OPEN, CY), "taken away"),
     "seats swapped": (between, lambda f: f.roster(BEN, ANA, CY), "taken away"),
+    "a seat taken away in its player's name": (
+        opened,
+        lambda f: f.entry(
+            EntryKind.ROSTER, replace(roster(ANA, bot("ben"), CY), cause=Cause.SEATS, subject=identity("ben").key)
+        ),
+        "taken away",
+    ),
+    "a bot renamed inside a match": (
+        opened,
+        lambda f: [f.leaves(1, (ANA, bot("ben"), CY)), f.roster(ANA, bot("bob"), CY)],
+        "taken away",
+    ),
+    "a bot made weaker inside a match": (
+        opened,
+        lambda f: [f.leaves(1, (ANA, bot("ben"), CY)), f.roster(ANA, bot("ben", "random"), CY)],
+        "taken away",
+    ),
     "a kick that nobody ordered": (opened, lambda f: f.roster(ANA, bot("ben"), CY, cause=Cause.KICKED), "taken away"),
     "a bot's seat taken in a round": (
         opened,
@@ -262,6 +286,16 @@ REFUSED: dict[str, tuple[Base, Wrong, str]] = {
     ),
     "a leave out of its order": (opened, lambda f: f.leaves(1, (ANA, bot("ben"), CY), n=2), "out of its order"),
     "a leaver that stays": (lobby, lambda f: f.leaves(1, (ANA, BEN, CY)), "kept in the roster"),
+    "a leaver that stays a voter": (
+        lobby,
+        lambda f: f.leaves(1, (ANA, OPEN, CY), voters=(HOST, identity("ben").key)),
+        "kept in the roster",
+    ),
+    "a leaver that stays in its seat": (
+        lobby,
+        lambda f: f.leaves(1, (ANA, BEN, CY), voters=(HOST,)),
+        "kept in the roster",
+    ),
     "an act for a leave": (
         opened,
         lambda f: f.entry(EntryKind.ROSTER, _with_leave(f, f.envelope(1, 1, ActKind.ACT, b"draw"))),
@@ -318,7 +352,10 @@ REFUSED: dict[str, tuple[Base, Wrong, str]] = {
         lambda f: opens(f, round=2, cards=bytes([*range(51), 99])),
         "other cards",
     ),
-    "shares under the plain deal": (between, lambda f: opens(f, round=2, holders=(HOST,)), "plain deal"),
+    "contributions under the plain deal": (between, lambda f: opens(f, round=2, contributors=(0,)), "plain deal"),
+    "holders under the plain deal": (between, lambda f: opens(f, round=2, holders=(HOST,)), "plain deal"),
+    "a threshold under the plain deal": (between, lambda f: opens(f, round=2, threshold=1), "plain deal"),
+    "shares under the plain deal": (between, lambda f: opens(f, round=2, shares=(bytes(32),)), "plain deal"),
     "a start without a deal": (between, lambda f: f.deal_start(), "out of turn"),
     "a second start": (opened, lambda f: f.deal_start(), "can't start"),
     "a starter that there is not": (

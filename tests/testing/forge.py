@@ -189,13 +189,20 @@ class Forge:
         return self.says(seat, pack_opening(n, salt, word.encode()), ActKind.OPENING, flags=EntryFlag.TIME)
 
     def leaves(
-        self, seat: int, seats: tuple[SeatPub, ...], *, by: str = "", n: int = 1, said_of: int | None = None
+        self,
+        seat: int,
+        seats: tuple[SeatPub, ...],
+        *,
+        by: str = "",
+        n: int = 1,
+        said_of: int | None = None,
+        voters: tuple[bytes, ...] | None = None,
     ) -> bytes:
         """A roster by which the player of a seat is gone."""
         name = NAMES[seat]
         said = self.envelope(said_of or seat, n, ActKind.LEAVE, pack_leave(LeaveReason.LEAVE, 1))
-        after = roster(*seats)
+        after = roster(*seats).voters if voters is None else voters
         return self.entry(
             EntryKind.ROSTER,
-            Roster(seats, after.voters, (), Cause.LEAVES, identity(name).key, said, identity(by or name).sign(said)),
+            Roster(seats, after, (), Cause.LEAVES, identity(name).key, said, identity(by or name).sign(said)),
         )
