@@ -19,6 +19,7 @@ import random
 import secrets
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -421,9 +422,10 @@ class Node:
         self._tell(notice)
 
     def _begin(self) -> None:
-        """A table that nobody watches over starts by itself, once."""
+        """A table that nobody watches over starts by itself, once; where somebody has got up again, later."""
         if self._sitting is not None and self._sitting.guest.public.match == 0:
-            self._sitting.order("start")
+            with suppress(UserError):
+                self._sitting.order("start")
 
     def _get_up(self) -> None:
         """We are at no table any more."""

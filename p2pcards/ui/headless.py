@@ -8,7 +8,7 @@ from typing import TextIO
 
 from p2pcards.commands.command import Command
 from p2pcards.errors import UserError
-from p2pcards.table.notices import Closed, Failed, MatchOver, Notice, SeatsFull
+from p2pcards.table.notices import Closed, Failed, MatchOver, Notice
 from p2pcards.table.tableview import Stage
 from p2pcards.ui import events
 from p2pcards.ui.conversation import LEAVING, Conversation, exit_code
@@ -52,10 +52,7 @@ async def run_headless(
     rules: Callable[[str], str],
     first: Command | None = None,
 ) -> int:
-    """Tells what happens until the match is over, starting our own table when its seats are full; the exit code.
-
-    The node plays our seat by itself.
-    """
+    """Tells what happens until the match is over; the exit code. The node plays our seat and starts our table."""
     gone = asyncio.Event()
     prompt = Prompt(node, Cards.SIGNS, rules)
     out = Out(stdout, gone.set)
@@ -145,7 +142,6 @@ class Watch:
 
     def __init__(self, node: Node, voice: Json | Told, gone: asyncio.Event) -> None:
         self._node, self._voice, self._gone = node, voice, gone
-        self._starting = False
         self._match_over = asyncio.Event()
         self._closed = asyncio.Event()
         self._stage: Stage | None = None
@@ -182,9 +178,6 @@ class Watch:
             self._stage = table.stage
         self._voice.heard(notice)
         match notice:
-            case SeatsFull() if not self._starting:
-                self._starting = True
-                asyncio.get_running_loop().call_soon(self._start)
             case MatchOver():
                 self._match_over.set()
             case Failed() if table is None:
@@ -193,13 +186,6 @@ class Watch:
             case Closed():
                 self._code = exit_code(notice, self._gone.is_set(), self._stage)
                 self._closed.set()
-
-    def _start(self) -> None:
-        """After what the node is telling. Somebody may have left by then: it waits for full seats again."""
-        try:
-            self._node.do(Command("start"))
-        except UserError:
-            self._starting = False
 
 
 def _refused(code: str, text: str) -> events.Event:

@@ -33,6 +33,7 @@ from p2pcards.table.notices import (
     RoundOver,
     Seated,
 )
+from p2pcards.table.tableview import Stage
 from p2pcards.wire.identity import Identity
 from tests.net.pair import listening
 from tests.testing.program import Program, programs
@@ -57,6 +58,18 @@ async def test_three_programs_play_a_match_and_hold_the_same_record(tmp_path: Pa
         records = {program.told(Recorded)[-1].text for program in (ana, ben, cy)}
         assert len(records) == 1
         assert replay(records.pop().encode()).exit_code == 0
+
+
+async def test_a_start_that_comes_when_somebody_has_got_up_waits_for_full_seats(tmp_path: Path) -> None:
+    options = (("bot_fill", "false"),)
+    async with programs(tmp_path, "ana", "ben", "cy", level="easy", closes=True, options=options) as (ana, ben, cy):
+        address = await opened(ana)
+        ana.node._begin()
+        assert ana.node.table is not None
+        assert ana.node.table.stage is Stage.LOBBY
+        ben.do("join", address)
+        cy.do("join", address)
+        await ana.hear(MatchOver)
 
 
 async def test_a_table_leaves_no_folder_behind(tmp_path: Path) -> None:

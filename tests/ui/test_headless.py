@@ -10,7 +10,7 @@ import pytest
 
 from p2pcards.commands.command import Command
 from p2pcards.errors import UserError
-from p2pcards.table.notices import Closed, Failed, SeatsFull
+from p2pcards.table.notices import Closed, Failed
 from p2pcards.table.tableview import Stage
 from p2pcards.ui import headless
 from p2pcards.ui.headless import run_headless, run_json
@@ -118,11 +118,7 @@ async def test_a_program_that_no_longer_reads() -> None:
 
 
 class Table(FakeNode):
-    """A table whose seats fill up when `fill` is called; nobody sits at the keyboard."""
-
-    def fill(self) -> None:
-        for _ in range(2):
-            self.tell(SeatsFull())  # told at every chance until the match begins
+    """A table with nobody at the keyboard."""
 
     def play_on(self) -> None:
         """Plays our own seat until the match is over."""
@@ -137,15 +133,15 @@ class Table(FakeNode):
 
 
 @pytest.mark.parametrize("as_json", [True, False])
-async def test_a_table_starts_when_its_seats_are_full_and_ends_after_the_match(as_json: bool) -> None:
+async def test_a_table_is_told_until_its_match_is_over_and_it_closes(as_json: bool) -> None:
     node = Table(3, options={"match_rounds": "1"})
     first = Command("host", ("tongits", "lab"))
     with talking() as talk:
         running = asyncio.create_task(run_headless(node, talk.stdout, json=as_json, rules=rules, first=first))
         await talk.until_said("host")
-        node.fill()
+        node.start()
         await talk.until_said("started" if as_json else "Round 1: ")
-        assert [command.verb for command in node.done] == ["host", "start"]
+        assert node.done == [first]
         node.play_on()
         node.close()
         assert await running == 0
@@ -154,29 +150,6 @@ async def test_a_table_starts_when_its_seats_are_full_and_ends_after_the_match(a
             assert set(names(talk)) >= {"entered", "host", "seated", "started", "view", "turn", "entry", "round"}
         else:
             assert talk.said[-1] == "match over."
-
-
-async def test_a_start_that_comes_too_late_is_tried_again() -> None:
-    refused = asyncio.Event()
-
-    class Hasty(Table):
-        def do(self, command: Command) -> None:
-            if command.verb == "start" and not refused.is_set():
-                refused.set()
-                raise UserError("A seat is open again.")
-            super().do(command)
-
-    node = Hasty(3)
-    with talking() as talk:
-        first = Command("host", ("tongits", "lab"))
-        running = asyncio.create_task(run_headless(node, talk.stdout, json=True, rules=rules, first=first))
-        await talk.until_said("seated")
-        node.fill()
-        await refused.wait()
-        node.fill()
-        await talk.until_said("started")
-        node.close()
-        await running
 
 
 async def test_a_guest_leaves_a_table_that_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
