@@ -43,7 +43,7 @@ from p2pcards.table.effects import Chose, HostGone, Left, Wanted
 from p2pcards.table.guest import Guest
 from p2pcards.table.host import Host
 from p2pcards.table.listing import HomeView
-from p2pcards.table.notices import Closed, Entered, Failed, LinkLost, Notice, Opened, Refused, SeatsFull
+from p2pcards.table.notices import Closed, Entered, Failed, LinkBack, LinkLost, Notice, Opened, Refused, SeatsFull
 from p2pcards.table.settings import DEFAULTS
 from p2pcards.table.tableview import TableView
 from p2pcards.wire.advert import Advert
@@ -71,6 +71,9 @@ REFUSED_SECONDS = 5.0
 
 LOST_SECONDS = 90.0
 """A host that can't be reached at all is given up after so long."""
+
+JOIN_SECONDS = 10.0
+"""A host that has not let us in yet, however often we came, is given up after so long."""
 
 
 class Setup(Struct, frozen=True):
@@ -121,6 +124,7 @@ class Node:
         self._sitting: Sitting | None = None
         self._target: tuple[tuple[Target, ...], bytes | None] = ((), None)
         self._entered = False
+        self._lost_at: float | None = None  # when the host was lost that has not let us in again
         self._up = asyncio.Event()  # from the table
         self._heard: list[Callable[[Notice | None], None]] = []
         self._tasks: set[asyncio.Task[None]] = set()
@@ -343,7 +347,7 @@ class Node:
             self._fail(str(error))
             return
         self._target, self._wanted = (targets, link.key), wanted
-        self._entered = False
+        self._entered, self._lost_at = False, None
         self._sitting = Sitting(self._new_guest(host=False, watch=False), None, self._hands(folder=True))
         self._lookout.watch(False)
         self._sitting.add(link)
@@ -383,17 +387,18 @@ class Node:
     async def _reach_again(self, sitting: Sitting) -> None:
         """Dials the lost host until it answers or there is no hope."""
         targets, key = self._target
-        lost_at, refused_at = now(), None
-        pause = BACK_OFF[0]
+        lost_at = self._lost_at = self._lost_at or now()
+        patience = LOST_SECONDS if self._entered else JOIN_SECONDS
+        refused_at, pause = None, BACK_OFF[0]
         while self._sitting is sitting and not sitting.guest.finished:
+            hopeless = refused_at is not None and now() - refused_at >= REFUSED_SECONDS
+            if hopeless or now() - lost_at >= patience:
+                sitting.feed_guest(HostGone())
+                return
             try:
                 link = await dial(targets, self._identity, key)
             except Unreachable as error:
                 refused_at = (refused_at or now()) if error.why is Why.REFUSED else None
-                hopeless = refused_at is not None and now() - refused_at >= REFUSED_SECONDS
-                if hopeless or now() - lost_at >= LOST_SECONDS:
-                    sitting.feed_guest(HostGone())
-                    return
             else:
                 if self._sitting is sitting:
                     sitting.add(link)
@@ -407,8 +412,8 @@ class Node:
 
     def _notice(self, notice: Notice) -> None:
         sitting = self._sitting
-        if isinstance(notice, Entered):
-            self._entered = True
+        if isinstance(notice, Entered | LinkBack):
+            self._entered, self._lost_at = True, None
         if isinstance(notice, Refused) and notice.code == "already_here" and not self._entered and self._may_retry:
             self._set_going(self._join_as_another(self._wanted), "going")
             self._get_up()
@@ -446,8 +451,6 @@ class Node:
     def _changed_table(self) -> None:
         """The machines may have changed: so may what others are told of our table."""
         sitting, listener = self._sitting, self._listener
-        if sitting is not None and sitting.host is None and not self._entered and not sitting.linked:
-            sitting.feed_guest(HostGone())  # it hung up before it let us in, or never answered
         if sitting is None or sitting.host is None or listener is None or self._setup.hidden:
             return
         advert = _advert(sitting.host)

@@ -134,11 +134,6 @@ class Sitting:
             self._folder.remove()
             self._folder = None
 
-    @property
-    def linked(self) -> bool:
-        """Whether any link stands: a guest's, to its host."""
-        return bool(self._links)
-
     # ---- the pump
 
     def _put(self, work: Callable[[], None]) -> None:

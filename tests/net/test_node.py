@@ -171,6 +171,7 @@ async def test_a_host_that_never_lets_us_in_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hangs_up: bool
 ) -> None:
     monkeypatch.setattr(guest_module, "DEAD", 0.3)
+    monkeypatch.setattr(node_module, "JOIN_SECONDS", 0.5)
     async with listening() as door, programs(tmp_path, "ben") as (ben,):
 
         def came(link: Link) -> None:
