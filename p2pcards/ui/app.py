@@ -30,8 +30,15 @@ from prompt_toolkit.completion import CompleteEvent, Completer, DummyCompleter
 from prompt_toolkit.filters import Condition, is_searching
 from prompt_toolkit.formatted_text import AnyFormattedText
 from prompt_toolkit.input import Input
-from prompt_toolkit.layout import BufferControl, ConditionalContainer, HSplit, Layout, Window
-from prompt_toolkit.layout.processors import BeforeInput
+from prompt_toolkit.layout import (
+    BufferControl,
+    ConditionalContainer,
+    FormattedTextControl,
+    HSplit,
+    Layout,
+    VSplit,
+    Window,
+)
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.widgets import SearchToolbar
 
@@ -308,13 +315,13 @@ class App:
     # ---- what is painted
 
     def _layout(self) -> Layout:
-        prompt = BufferControl(
-            self.buffer, input_processors=[BeforeInput(self._prompt)], search_buffer_control=self._search.control
-        )
+        prompt = BufferControl(self.buffer, search_buffer_control=self._search.control)
         fits = Condition(lambda: self._size().cols >= frame.LEAST.cols and self._size().rows >= frame.LEAST.rows)
+        # prompt_toolkit keeps a line scrolled that has become short again; from 0 it scrolls as far as the cursor needs
+        line = Window(prompt, get_horizontal_scroll=lambda window: 0)
         below = HSplit(
             [
-                Window(prompt, height=1),
+                VSplit([Window(FormattedTextControl(self._prompt), dont_extend_width=True), line], height=1),
                 self._search,
                 ConditionalContainer(Window(Canvas(self._keys), height=1), ~is_searching),
             ]

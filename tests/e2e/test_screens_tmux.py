@@ -146,6 +146,19 @@ def test_a_storm_of_sizes(window: Tmux, code: Path) -> None:
     ended(window, 130, before)
 
 
+def test_the_prompt_stays_after_a_line_longer_than_the_screen(window: Tmux, code: Path) -> None:
+    before = playing(window, code)
+    window.type("x" * 100)
+    window.until(lambda: window.text().splitlines()[-2].startswith(" > xxx"), "the prompt before a long line")
+    window.keys("Enter")
+    window.sees("There is no command")
+    window.until(lambda: window.text().splitlines()[-2].rstrip() == " >", "an empty prompt")
+    window.type("draw")
+    window.until(lambda: window.text().splitlines()[-2].rstrip() == " > draw", "the line behind the prompt")
+    window.keys("C-c", "C-c", "C-c")
+    ended(window, 130, before)
+
+
 def test_what_fails_for_good_puts_the_terminal_back_and_says_why(window: Tmux, code: Path) -> None:
     before = start(window, code, "break")
     window.sees("could not start: broken on purpose")

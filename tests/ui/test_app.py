@@ -198,6 +198,21 @@ async def test_a_pasted_block_becomes_one_line() -> None:
         await terminal.sees("There is no command")
 
 
+async def test_the_prompt_stays_when_a_line_is_longer_than_the_screen() -> None:
+    node, start = playing()
+    async with program(node, start) as (terminal, _):
+        terminal.type("x" * 100)
+        await terminal.until(lambda: terminal.lines()[-2].startswith(" > xxx"))
+        terminal.type("\x01discard ")
+        await terminal.until(lambda: terminal.lines()[-2].startswith(" > discard xxx"))
+        terminal.type(ENTER)
+        await terminal.until(lambda: terminal.lines()[-2] == " >", "an empty prompt")
+        terminal.type("draw")
+        await terminal.until(lambda: terminal.lines()[-2] == " > draw")
+        terminal.type(CTRL_C + "quit" + ENTER)
+        await terminal.until(lambda: terminal.lines()[-2] == " y/n >")
+
+
 async def test_the_menu_follows_what_becomes_possible() -> None:
     node, start = playing()
     async with program(node, start) as (terminal, _):
