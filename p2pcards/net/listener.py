@@ -204,7 +204,9 @@ class _Newcomer(Exactly):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self.host = of_socket(transport, "peername")[0]
-        self._timer = asyncio.get_running_loop().call_later(FIRST_SECONDS, self.drop, "said nothing")
+        loop = asyncio.get_running_loop()
+        self._born = loop.time()
+        self._timer = loop.call_later(FIRST_SECONDS, self.drop, "said nothing")
         self._listener._admit(self)
 
     def took(self, message: bytes) -> None:
@@ -227,8 +229,7 @@ class _Newcomer(Exactly):
         self._expect(M3_BYTES)
         if self._timer is not None:
             self._timer.cancel()
-        left = PROOF_SECONDS - FIRST_SECONDS
-        self._timer = asyncio.get_running_loop().call_later(left, self.drop, "proved nothing")
+        self._timer = asyncio.get_running_loop().call_at(self._born + PROOF_SECONDS, self.drop, "proved nothing")
 
     def drop(self, why: str) -> None:
         """Ends the connection without a word."""

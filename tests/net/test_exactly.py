@@ -10,6 +10,7 @@ import pytest
 from p2pcards.net.dial import _Dialling
 from p2pcards.net.exactly import Exactly
 from p2pcards.net.link import BUFFER_BYTES
+from p2pcards.net.listener import PROOF_SECONDS, _Newcomer
 from p2pcards.wire.handshake import M1_BYTES, M2_BYTES, M3_BYTES, Initiator, Responder, Session
 from p2pcards.wire.messages import Get, Message, encode
 from tests.net.pair import ANA, BEN, HELLO, Door, listening, until
@@ -36,7 +37,7 @@ async def door() -> AsyncIterator[Door]:
         yield door
 
 
-async def newcomer(door: Door) -> tuple[Exactly, asyncio.StreamReader, asyncio.StreamWriter]:
+async def newcomer(door: Door) -> tuple[_Newcomer, asyncio.StreamReader, asyncio.StreamWriter]:
     """A connection before its handshake: the listener's end, and ours."""
     reader, writer = await asyncio.open_connection("127.0.0.1", door.port)
     await until(lambda: door.listener._half_open)
@@ -51,6 +52,16 @@ async def test_what_follows_the_proof_at_once_is_heard(door: Door) -> None:
     m3, session = initiator.finish(await reader.readexactly(M2_BYTES))
     feed(there, m3 + sealed(session, HELLO, Get(1)))
     assert door.came[0].messages == [HELLO, Get(1)]
+    writer.close()
+
+
+async def test_the_proof_has_the_whole_of_its_time(door: Door) -> None:
+    loop = asyncio.get_running_loop()
+    before = loop.time()
+    there, _, writer = await newcomer(door)
+    feed(there, Initiator(BEN, b"e" * 32).m1)
+    assert there._timer is not None
+    assert there._timer.when() >= before + PROOF_SECONDS
     writer.close()
 
 
