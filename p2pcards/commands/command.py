@@ -36,6 +36,8 @@ class Trouble(StrEnum):
     NO_SUCH_TOPIC = "no_such_topic"  # what was typed, then the nearest one if there is any
     NO_SUCH_CARD = "no_such_card"  # what was typed
     NO_SUCH_PLACE = "no_such_place"  # what was typed, the number of cards
+    BARE_NUMBER = "bare_number"  # what was typed: the number of a card without its #, or a rank without its suit
+    TWICE = "twice"  # the card or meld that stands there again
     NO_ROUND = "no_round"  # the verb
     WATCHING = "watching"
     PENDING = "pending"  # the act on its way

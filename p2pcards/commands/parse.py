@@ -234,7 +234,8 @@ def _read(game: Game[Any, Any, Any], words: list[str], context: Context) -> list
         if card is None and not MELD.fullmatch(word.lower()) and not _is_word(word.lower(), context):
             return Problem(Trouble.NO_SUCH_CARD, (word,))
         typed.append(card or word.lower())
-    return typed
+    again = [word for place, word in enumerate(typed) if word in typed[:place]]
+    return Problem(Trouble.TWICE, (again[0],)) if again else typed
 
 
 def _is_word(word: str, context: Context) -> bool:

@@ -166,14 +166,14 @@ def _place(word: str, legal: Legal, context: Context) -> int | None:
 
 
 def _read(legal: Legal, words: Iterable[str], context: Context) -> list[str] | None:
-    """The words, canonical; None when one of them can stand in no line."""
+    """The words, canonical; None when one of them can stand in no line, or stands there twice."""
     typed = []
     for word in words:
         card = cardwords.read(legal.game.ranking, context.hand, word)
         if isinstance(card, Problem):
             return None
         typed.append(card or word.lower())
-    return typed
+    return typed if len(set(typed)) == len(typed) else None
 
 
 def _without(words: Iterable[str], typed: list[str]) -> list[str]:

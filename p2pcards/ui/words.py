@@ -37,6 +37,8 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Trouble.NO_SUCH_TOPIC: "There is no command {0}",
         Trouble.NO_SUCH_CARD: "{0} is no card: a card is a rank and a suit, like 7H, TD or QS",
         Trouble.NO_SUCH_PLACE: "There is no card {0}: you hold {1:count card}",
+        Trouble.BARE_NUMBER: "{0} is no card: `#{0}` is the card with that number, and a rank needs its suit, like 7H",
+        Trouble.TWICE: "{0:cards} stands there twice, but there is only one",
         Trouble.NO_ROUND: "No round is open, so there is nothing to {0}",
         Trouble.WATCHING: "You are watching; only who sits at the table can play",
         Trouble.PENDING: "Your `{0}` is still on its way",

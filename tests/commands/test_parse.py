@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -192,6 +194,12 @@ def test_a_bare_card_draws_nothing_by_guess() -> None:
         ("call", (Rule.CALL_FIRST,)),
         ("fold", (Rule.NO_CALL,)),
         ("draw now", (Trouble.NO_SUCH_CARD, "now")),
+        ("expose 7H 7h 7H", (Trouble.TWICE, "7H")),
+        ("expose AS AS 2S 3S", (Trouble.TWICE, "AS")),
+        ("discard #7 KD", (Trouble.TWICE, "KD")),
+        ("layoff 7H m1 M1", (Trouble.TWICE, "m1")),
+        ("7d 7d", (Trouble.TWICE, "7D")),
+        ("discard nonsense", (Trouble.NO_SUCH_CARD, "nonsense")),
         ("dra", (Trouble.UNKNOWN, "dra", "draw")),
     ],
 )
@@ -202,6 +210,10 @@ def test_what_the_rules_refuse_carries_their_code(line: str, reason: tuple[objec
 def test_a_short_lay_off_that_can_mean_one_thing_only() -> None:
     assert action("layoff 7h") == "layoff 7H m1"
     assert problem("layoff 7s")[0] is Trouble.NOT_AN_ACTION
+
+
+def test_a_doubled_card_takes_nothing() -> None:
+    assert problem("take 7D 7d", DRAW) == (Trouble.TWICE, "7D")
 
 
 def test_refusals_of_the_draw_phase() -> None:
@@ -247,6 +259,8 @@ def test_no_words_raise_and_what_is_understood_is_legal(line: str) -> None:
         if isinstance(found, Command) and found.action:
             assert where.legal is not None
             assert found.action in where.legal.lines
+            typed = [word for word in re.split(r"[\s,]+", line) if word][1:]
+            assert len(typed) <= len(set(found.action.split()[1:]))
 
 
 @pytest.mark.parametrize("seed", range(6))

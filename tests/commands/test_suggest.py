@@ -211,6 +211,21 @@ def test_no_text_raises(text: str) -> None:
         suggest(text, where)
 
 
+VERBS = st.sampled_from(["expose", "take", "layoff", "discard", "draw", ""])
+CARDS = st.sampled_from(["7H", "h7", "#1", "7D", "QC", "#2", "m1", "x"])
+
+
+@given(VERBS, st.lists(CARDS, max_size=4), st.sampled_from(["", " ", " 7", " #", " m"]))
+def test_no_words_raise_however_often_they_stand_there(verb: str, cards: list[str], more: str) -> None:
+    for where in (ACT, FOUR, DRAW, AT_HOME, LOBBY):
+        for one in suggest(" ".join([verb, *cards]) + more, where):
+            assert one.text
+
+
+def test_nothing_follows_a_card_that_stands_there_twice() -> None:
+    assert texts("expose 7H 7h ", ACT) == texts("expose 7H 7h 7", ACT) == texts("7H #5 ", ACT) == []
+
+
 # ---- the index under it
 
 
