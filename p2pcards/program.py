@@ -62,12 +62,20 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
         _say(f"No folder of this machine's own could be had: tables are kept in {own.tables}.")
     async with AsyncExitStack() as stack:
         story = stack.enter_context(open_text(Path(settings.log))) if settings.log else None
+        code = 0
+
+        async def close(node: Node) -> None:
+            from p2pcards.ui.terminal import HANGUP
+
+            if code == HANGUP:
+                node.hang_up()
+            await node.close()
 
         async def make_node() -> Node:
             gc.enable()
             start_log(own, profile.name)
             node = _node(settings, own, profile, nick)
-            stack.push_async_callback(node.close)
+            stack.push_async_callback(close, node)
             _follow(node, record, story)
             if start is None or start.verb != "practise":
                 await node.open()

@@ -138,6 +138,19 @@ def test_signals_end_it_with_their_codes_and_close_the_table(
     assert not list((tmp_path / "user" / "state").rglob("journal"))
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
+def test_a_guest_whose_terminal_is_closed_keeps_its_seat(start: Start, tmp_path: Path) -> None:
+    opener = start(*HOST, "--port", "0")
+    port = opener.hear("table")["port"]
+    joiner = start("join", f"127.0.0.1:{port}", "--interface", "lo", "--json", "--nick", "ben", home=tmp_path / "ben")
+    joiner.hear("entered")
+    opener.hear("seated")
+    joiner.process.send_signal(signal.SIGHUP)
+    assert joiner.finish() == 129
+    assert opener.hear("dropped")["nick"] == "ben"
+    assert not opener.told("left")
+
+
 # ---- what is refused before anything begins
 
 

@@ -153,6 +153,11 @@ class Node:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._lookout.close()
 
+    def hang_up(self) -> None:
+        """The person is gone without a word: a guest's seat is kept for the grace time, where `close` gives it away."""
+        if self._sitting is not None and self._sitting.host is None:
+            self._get_up()
+
     # ---- what the screens read
 
     @property

@@ -20,6 +20,7 @@ from p2pcards.table.notices import (
     Acted,
     Audited,
     Closed,
+    Dropped,
     Entered,
     Failed,
     LinkBack,
@@ -32,6 +33,7 @@ from p2pcards.table.notices import (
     Refused,
     RoundOver,
     Seated,
+    Vacated,
 )
 from p2pcards.table.tableview import Stage
 from p2pcards.wire.identity import Identity
@@ -243,6 +245,17 @@ async def opened_again(ana: Program) -> None:
     """The same program can open another table."""
     ana.do("host", "tongits", "second")
     await ana.hear(Opened, 2)
+
+
+async def test_a_guest_whose_terminal_is_gone_keeps_its_seat(tmp_path: Path) -> None:
+    async with programs(tmp_path, "ana", "ben") as (ana, ben):
+        ben.do("join", await opened(ana))
+        await ben.hear(Entered)
+        ben.node.hang_up()
+        assert (await ana.hear(Dropped)).seat == 1
+        assert not ana.told(Vacated)
+        ana.node.hang_up()  # a table doesn't outlive its host: `close` tells the others
+        assert ana.node.table is not None
 
 
 async def test_a_guest_that_leaves_frees_its_seat(tmp_path: Path) -> None:
