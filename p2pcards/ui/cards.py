@@ -32,16 +32,22 @@ def cards(ranking: Ranking, which: Iterable[Card], fresh: Container[Card] = (), 
 
 
 def boxes(ranking: Ranking, which: Sequence[Card], numbered: bool = False) -> list[Line]:
-    """Three lines with a box for each card; numbered: its place, from 1, stands in the lower edge."""
+    """Three lines with a box for each card; numbered: what to type for it, `#` and its
+    place from 1, stands in the lower edge, without the `#` where there is no room."""
     middle: Line = []
     for one in which:
         middle += [("class:card.edge", "│"), card(ranking, one), ("class:card.edge", "│")]
-    feet = (str(place) if numbered else "" for place in range(1, len(which) + 1))
+    feet = ((str(place) if place > 9 else f"#{place}") if numbered else "──" for place in range(1, len(which) + 1))
     return [
         [("class:card.edge", "╭──╮" * len(which))],
         middle,
-        [("class:card.edge", "".join(f"╰{foot:─>2}╯" for foot in feet))],
+        [("class:card.edge", "".join(f"╰{foot}╯" for foot in feet))],
     ]
+
+
+def backs(count: int) -> list[Line]:
+    """Three lines with so many cards face down."""
+    return [[("class:card.edge", part * count)] for part in ("╭──╮", "│░░│", "╰──╯")]
 
 
 def underline(which: Sequence[Card], groups: Sequence[Cards], size: int, gap: int) -> Line:

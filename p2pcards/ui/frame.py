@@ -172,8 +172,9 @@ def _side(size: Size) -> int:
 
 def _share(screen: Screen, room: int, least_news: int) -> tuple[list[Line], list[Line], int, int]:
     """The body and hand that fit into `room` lines, the rows for what happened, and how many rules between them."""
-    roomy = ((least_news, 2), (least_news, 1)) if least_news else ((0, 1),)
-    for shares in (roomy, ((min(1, least_news), 0),)):
+    least = min(1, least_news)
+    roomy = ((least_news, 2), (least, 2)) if least_news else ((0, 1),)
+    for shares in (roomy, ((least, 1), (least, 0))):
         for body, hand in screen.drawings:
             for news, rules in shares:
                 spare = room - len(body) - len(hand) - rules - news

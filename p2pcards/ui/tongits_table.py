@@ -9,7 +9,7 @@ from p2pcards.cards import NONE, Card, Cards, cards_of, each, in_order
 from p2pcards.games.tongits import melds
 from p2pcards.ui import cards, people
 from p2pcards.ui.frame import Screen, body_width
-from p2pcards.ui.width import Line, cells, clean, cut, fill, flow, pad, width_of
+from p2pcards.ui.width import Line, cells, clean, cut, fill, flow, pad, width_of, wrap
 
 if TYPE_CHECKING:
     from p2pcards.games.tongits.state import Meld, Public, View
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _LEFT = 36
 """Columns of the players' list, where melds stand beside it."""
+_BESIDE = 66
+"""From so many columns on they do."""
 
 
 def draw(table: TableView, size: Size, local: Local) -> Screen:
@@ -30,12 +32,14 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
         status = [*people.host(table), ("class:dim", " · "), *status]
     public = view.public
     pile = _discards(table, public, width, local.fresh)
-    drawn = [[], *_body(table, public, width, local, _drawn_melds), [], *_drawn_discards(table, public, width, local)]
     listed = [*_body(table, public, width, local, _listed_melds), *pile]
     packed = [*_body(table, public, width, local, _packed_melds), *pile]
     close = _close_body(table, public, width, local)
     boxes, text = _hands(table, view, size.cols, local)
-    drawings = [(drawn, boxes), (listed, boxes), (packed, boxes), (listed, text), (packed, text), (close, text)]
+    drawings = [(listed, boxes), (packed, boxes), (listed, text), (packed, text), (close, text)]
+    if all(meld.cards.bit_count() * cards.BOX <= _meld_room(width) for meld in public.melds):
+        drawn = [*_body(table, public, width, local, _drawn_melds), [], *_drawn_discards(table, public, width, local)]
+        drawings.insert(0, ([[], *drawn], boxes))
     return Screen(people.title(table, f"round {table.round}"), status, drawings)
 
 
@@ -56,6 +60,11 @@ def _melded(view: View) -> Cards:
 # ---- the table
 
 
+def _meld_room(width: int) -> int:
+    """Columns for melds: beside the players' list where both have room, else under it."""
+    return width - _LEFT - 3 if width >= _BESIDE else width - 3
+
+
 def _body(
     table: TableView,
     public: Public,
@@ -64,13 +73,12 @@ def _body(
     draw_melds: Callable[[TableView, Public, int, frozenset[Card]], list[Line]],
 ) -> list[Line]:
     players = _players(table, public, local.now)
-    beside = width >= 66
-    lying = draw_melds(table, public, width - _LEFT - 3 if beside else width - 3, local.fresh)
+    lying = draw_melds(table, public, _meld_room(width), local.fresh)
     stock: Line = [("class:head", "   stock "), ("", f"{public.stock}")]
     if table.pot or getattr(table.game.options, "ante", 0):
         stock += [("class:head", "   pot "), ("", f"{table.pot}")]
     left = [*players, stock]
-    if beside:
+    if width >= _BESIDE:
         right = [[("class:head", "on the table")], *(lying or [[("class:dim", "nothing yet")]])]
         rows = max(len(left), len(right))
         left, right = (part + [[] for _ in range(rows - len(part))] for part in (left, right))
@@ -134,20 +142,23 @@ def _top(table: TableView, public: Public, fresh: frozenset[Card]) -> Line:
 
 
 def _drawn_discards(table: TableView, public: Public, width: int, local: Local) -> list[Line]:
-    """The top card as a box, those under it beside it, the newest first."""
+    """The whole pile, oldest first, the top card as a box behind the last line of the others."""
     ranking = table.game.ranking
     if not public.discards:
-        return [[("class:head", "   discards "), ("class:dim", "none yet")]]
+        return [[], [("class:head", "   discards "), ("class:dim", "none yet")]]
     *older, top = public.discards
-    items: list[Line] = [[cards.card(ranking, card, "•" if card in local.fresh else "")] for card in reversed(older)]
-    under = flow(items, width - 22)
-    heads = [("class:head", "            "), ("class:head", "   discards "), ("class:head", "            ")]
-    lines: list[Line] = [[head, *box] for head, box in zip(heads, cards.boxes(ranking, [top]), strict=True)]
-    lines += [[("", " " * 16)] for _ in range(len(under) - 2)]
-    lines[1].append(("class:fresh", "•" if top in local.fresh else " "))
-    for line, more in zip(lines[1:], under, strict=False):
-        line += [("", " " if line is lines[1] else "  "), *more]
-    return lines
+    items: list[Line] = [[cards.card(ranking, card, "•" if card in local.fresh else "")] for card in older]
+    texts = flow(items, width - 14 - cards.BOX) or [[]]
+    head: Line = [("class:head", "   discards ")]
+    texts = [[*(head if not place else [("", " " * 12)]), *line] for place, line in enumerate(texts)]
+    middle = max(1, len(texts) - 1)  # the row of the last text and of the box's face
+    rows: list[Line] = [[] for _ in range(middle + 1 - len(texts))] + texts + [[]]
+    across = max(map(width_of, texts)) + (1 if older else 0)
+    edge, face, foot = cards.boxes(ranking, [top])
+    face.append(("class:fresh", "•" if top in local.fresh else ""))
+    for place, part in ((middle - 1, edge), (middle, face), (middle + 1, foot)):
+        rows[place] = [*fill(rows[place], across), *part]
+    return rows
 
 
 # ---- melds, from the fullest drawing to the closest
@@ -188,7 +199,9 @@ def _listed_melds(table: TableView, public: Public, width: int, fresh: frozenset
         label = f"m{place}".ljust(2 if len(public.melds) < 10 else 3)
         held = cards.cards(table.game.ranking, in_order(meld.cards), fresh)
         items.append([("class:key", label), ("", f" {pad(_owner(table, meld), owner_width)} "), *held])
-    return items if len(items) <= 4 else flow(_columns(items, width), width, gap=2)
+    if len(items) <= 4:
+        return [line for item in items for line in flow([item], width, indent=owner_width + 4)]
+    return _columns(items, width)
 
 
 def _packed_melds(table: TableView, public: Public, width: int, fresh: frozenset[Card]) -> list[Line]:
@@ -197,13 +210,25 @@ def _packed_melds(table: TableView, public: Public, width: int, fresh: frozenset
     for place, meld in enumerate(public.melds, 1):
         held = cards.cards(table.game.ranking, in_order(meld.cards), fresh, apart="")
         items.append([("class:key", f"m{place}"), ("", f" {cut(_owner(table, meld), 4)} "), *held])
-    return flow(items, width, gap=2)
+    return _columns(items, width)
 
 
 def _columns(items: Sequence[Line], width: int) -> list[Line]:
-    """Those items filled up to half of the width that are no wider, so that they stand under each other."""
-    half = (width - 2) // 2
-    return [fill(item, half) if width_of(item) <= half else item for item in items]
+    """The items under each other in as many columns as save lines; a wide one takes the room of several."""
+    gap, fewest = 2, list[Line]()
+    for columns in range(1, 5):
+        column = (width - gap * (columns - 1)) // columns
+        lines = flow([_spanned(item, column, gap, width) for item in items], width, gap, indent=4)
+        if not fewest or len(lines) < len(fewest):
+            fewest = lines
+    return fewest
+
+
+def _spanned(item: Line, column: int, gap: int, width: int) -> Line:
+    """The item filled up to the end of the last column that it needs."""
+    columns = -(-(width_of(item) + gap) // (column + gap))
+    across = columns * (column + gap) - gap
+    return fill(item, across) if across <= width else item
 
 
 # ---- my hand
@@ -211,18 +236,25 @@ def _columns(items: Sequence[Line], width: int) -> list[Line]:
 
 def _hands(table: TableView, view: View, width: int, local: Local) -> tuple[list[Line], list[Line]]:
     """My cards as boxes, where they fit beside each other, and as text."""
-    if view.seat is None or local.hidden:
-        told = "You are watching; hands are shown when the round is over."
-        if view.seat is not None:
-            told = f"Your {len(local.hand)} cards are hidden; F2 or `hide` shows them."
-        line: list[Line] = [[("class:dim", f" {told}")]]
-        return line, line
+    boxed = len(local.hand) * cards.BOX + 1 <= width
+    if view.seat is None:
+        watching: list[Line] = [[("class:dim", f" {line}")] for line in wrap(_watching(table), width - 2)]
+        return watching, watching
+    if local.hidden:
+        told: Line = [("class:dim", f" Your {len(local.hand)} cards are hidden; F2 or `hide` shows them.")]
+        backs: list[Line] = [[("", " "), *line] for line in cards.backs(len(local.hand))]
+        return [*backs, told] if boxed else [told], [told]
     best = melds.split(view.hand)
     points: Line = [("class:head", "deadwood "), ("class:me", f"{best.points}")]
     text = _as_text(table, local.hand, best.melds, points, width)
-    if len(local.hand) * cards.BOX + 1 > width:
-        return text, text
-    return _as_boxes(table, local.hand, best.melds, points, width), text
+    return _as_boxes(table, local.hand, best.melds, points, width) if boxed else text, text
+
+
+def _watching(table: TableView) -> str:
+    return (
+        f"You are watching as {clean(table.nick)}; hands are shown when the round is over. A seat that is free between "
+        "two rounds is yours."
+    )
 
 
 def _as_boxes(table: TableView, hand: Sequence[Card], groups: Sequence[Cards], points: Line, width: int) -> list[Line]:

@@ -60,6 +60,7 @@ _PLAIN = str.maketrans(
         "▴": "^",
         "−": "-",
         "×": "x",
+        "░": "/",
         "→": ">",
         "✓": "+",
         "✗": "!",
@@ -144,7 +145,7 @@ def spread(left: Sequence[Fragment], right: Sequence[Fragment], width: int) -> L
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """The text in lines of at most `width` cells, broken between words, and inside a word that is too long."""
+    """The text in lines of at most `width` cells, broken between words; one too long breaks inside, behind a `/`."""
     lines = [""]
     for word in clean(text).split(" "):
         longer = f"{lines[-1]} {word}" if lines[-1] else word
@@ -154,6 +155,7 @@ def wrap(text: str, width: int) -> list[str]:
         if lines[-1]:
             lines.append("")
         while get_cwidth(word) > width and (head := _head(word, width)):
+            head = head[: head.rfind("/") + 1] or head
             lines[-1:] = [head, ""]
             word = word[len(head) :]
         lines[-1] = word if get_cwidth(word) <= width else ""
@@ -161,7 +163,10 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def flow(items: Iterable[Sequence[Fragment]], width: int, gap: int = 1, indent: int = 0) -> list[Line]:
-    """Items beside each other in as many lines as they need; `indent` cells before every line but the first."""
+    """Items beside each other in as many lines as they need.
+
+    One wider than a line goes on in the next, behind `indent` cells, broken between two of its fragments.
+    """
     lines: list[Line] = []
     used = width
     for item in items:
@@ -170,10 +175,24 @@ def flow(items: Iterable[Sequence[Fragment]], width: int, gap: int = 1, indent: 
             lines[-1] += [("", " " * gap), *item]
             used += gap + size
         else:
-            start: Line = [("", " " * indent)] if lines and indent else []
-            lines.append([*start, *fit(item, max(0, width - (indent if lines else 0)))])
+            lines += _pieces(item, width, indent)
             used = width_of(lines[-1])
     return lines
+
+
+def _pieces(item: Sequence[Fragment], width: int, indent: int) -> list[Line]:
+    pieces: list[Line] = [[]]
+    used = 0
+    for fragment in item:
+        size = width_of([fragment])
+        if used and used + size > width:
+            if not fragment[1].strip():
+                continue
+            pieces.append([("", " " * indent)])
+            used = indent
+        pieces[-1] += fit([fragment], max(0, width - used))
+        used += size
+    return pieces
 
 
 def _head(text: str, width: int) -> str:

@@ -20,7 +20,11 @@ def test_fresh_cards_are_marked() -> None:
 
 def test_boxes_and_the_places_in_their_feet() -> None:
     assert texts(cards.boxes(ACE_LOW, HAND[:2])) == ["╭──╮╭──╮", "│A♠││2♠│", "╰──╯╰──╯"]
-    assert texts(cards.boxes(ACE_LOW, HAND * 2, numbered=True))[2].endswith("╰─9╯╰10╯╰11╯╰12╯╰13╯╰14╯")
+    assert texts(cards.boxes(ACE_LOW, HAND * 2, numbered=True))[2].endswith("╰#9╯╰10╯╰11╯╰12╯╰13╯╰14╯")
+
+
+def test_backs_of_cards_have_the_size_of_their_faces() -> None:
+    assert texts(cards.backs(2)) == ["╭──╮╭──╮", "│░░││░░│", "╰──╯╰──╯"]
 
 
 def test_cards_of_one_meld_are_underlined_together() -> None:

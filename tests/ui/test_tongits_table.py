@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -17,12 +18,13 @@ from p2pcards.games.tongits.state import Meld, View
 from p2pcards.table.tableview import SeatView, Stage, TableView
 from p2pcards.ui import scoresheet, tongits_table
 from p2pcards.ui.frame import LEAST, compose
-from p2pcards.ui.local import Local
+from p2pcards.ui.local import Happened, Local
 from p2pcards.ui.theme import Look, Size
 from tests.testing.fake_node import FakeNode
 from tests.testing.screens import texts, widest
 
 NORMAL = Size(80, 24)
+WORD = re.compile("[A2-9TJQK][♣♦♥♠]")
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -85,7 +87,17 @@ def test_with_room_melds_and_the_top_discard_are_drawn() -> None:
     table = with_public(sitting(), melds=MELDS, discards=cards("9D TC QS"))
     lines = shown(table, size=Size(120, 40)).splitlines()
     assert any("│7♦││7♥││7♠│" in line for line in lines)
-    assert any("discards │Q♠│  T♣ 9♦" in line for line in lines)
+    assert any("discards 9♦ T♣ │Q♠│" in line for line in lines)
+
+
+@pytest.mark.parametrize("count", [1, 2, 20, 40, 52])
+def test_the_pile_has_one_order_at_every_size(count: int) -> None:
+    table = with_public(sitting(), discards=tuple(in_order(Cards((1 << count) - 1))))
+    for size in (NORMAL, Size(120, 40), Size(200, 60)):
+        lines = shown(table, size=size).splitlines()
+        first = next(place for place, line in enumerate(lines) if "discards" in line)
+        pile = [word for line in lines[first:] for word in WORD.findall(line.split(" │ ")[-1])][:count]
+        assert pile == [sign(card) for card in in_order(Cards((1 << count) - 1))]
 
 
 def test_the_whole_discard_pile_newest_last() -> None:
@@ -119,10 +131,14 @@ def test_my_hand_with_deadwood_and_the_melds_underlined() -> None:
     assert "A♠ 2♠ 3♠ 9♣ 9♦ 9♥ Q♦ K♥   deadwood 20\n ━━━━━━━━" in text.replace("═", "━")
 
 
-def test_a_hidden_hand_is_not_on_the_screen() -> None:
+def test_a_hidden_hand_is_not_on_the_screen_and_nothing_moves() -> None:
     table = sitting()
     text = shown(table, Local(hidden=True))
-    assert "12 cards are hidden" in text
+    assert "Your 12 cards are hidden" in text
+    assert "│░░│" * 12 in text
+    corners = [[place for place, line in enumerate(one.splitlines()) if "╭──╮" in line] for one in (text, shown(table))]
+    assert corners[0] == corners[1]
+    assert "Your 12 cards are hidden" in shown(table, Local(hidden=True), LEAST)
     held = {ACE_LOW.format(card) for card in in_order(table.view.hand)}
     assert not any(f"│{card[0]}{'♣♦♥♠'['CDHS'.index(card[1])]}│" in text for card in held)
     assert "deadwood" not in text
@@ -158,6 +174,84 @@ def test_the_fullest_table_still_fits_a_normal_screen() -> None:
     assert "K♣" in text
     assert "[Q♠]" in text
     assert "more lines" not in text
+
+
+SIGNS = dict(zip("CDHS", "♣♦♥♠", strict=True))
+LARGE = st.builds(Size, st.integers(80, 200), st.integers(24, 60))
+
+
+def sign(card: Card) -> str:
+    text = ACE_LOW.format(card)
+    return text[0] + SIGNS[text[1]]
+
+
+@st.composite
+def spreads(draw: st.DrawFn) -> tuple[tuple[Meld, ...], tuple[Card, ...], tuple[Card, ...]]:
+    """Melds, up to twelve and as long as runs can be, a hand and discards: every card in one place."""
+    ranks, suits = "A23456789TJQK", "CDHS"
+    left = {rank + suit for rank in ranks for suit in suits}
+    melds = []
+    for _ in range(draw(st.integers(0, 12))):
+        if draw(st.booleans()):
+            first, suit = draw(st.integers(0, 10)), draw(st.sampled_from(suits))
+            found = [rank + suit for rank in ranks[first : first + draw(st.integers(3, 13))]]
+        else:
+            found = [draw(st.sampled_from(ranks)) + suit for suit in suits]
+        found = found[: next((place for place, card in enumerate(found) if card not in left), len(found))]
+        if len(found) >= 3:
+            left -= set(found)
+            melds.append(Meld(Seat(draw(st.integers(0, 2))), cards_of(cards(" ".join(found)))))
+    rest = draw(st.permutations(sorted(left)))
+    held = draw(st.integers(0, min(13, len(rest))))
+    thrown = draw(st.integers(0, len(rest) - held))
+    return tuple(melds), cards(" ".join(rest[:held])), cards(" ".join(rest[held : held + thrown]))
+
+
+@settings(max_examples=300, deadline=None)
+@given(spreads(), LARGE | st.sampled_from([NORMAL, Size(100, 30), Size(120, 40)]), st.booleans(), st.booleans())
+def test_nothing_of_the_table_is_ever_invisible(
+    spread: tuple[tuple[Meld, ...], tuple[Card, ...], tuple[Card, ...]], size: Size, news: bool, marked: bool
+) -> None:
+    melds, hand, discards = spread
+    table = sitting()
+    table = replace(table, seats=(replace(table.seats[0], nick="name-of-sixteen-"), *table.seats[1:]), pot=99)
+    table = replace(table, view=replace(table.view, hand=cards_of(hand)))
+    table = with_public(table, melds=melds, discards=discards)
+    lying = [card for meld in melds for card in in_order(meld.cards)] + list(discards[-1:])
+    happened = (Happened("ben drew."), Happened("ben discarded nothing.", fresh=True)) if news else ()
+    text = shown(table, Local(hand=hand, fresh=frozenset(lying if marked else ()), happened=happened), size)
+    for card in [*lying, *hand]:
+        assert sign(card) in text
+    for place in range(1, len(melds) + 1):
+        assert f"m{place} " in text
+    assert "more lines" not in text
+    assert not news or "ben discarded nothing." in text
+    if news and (size.cols < 100 or size.rows < 30):
+        assert sum(set(line) == {"─"} for line in text.splitlines()) == 3  # under title, table and what happened
+
+
+def test_a_run_too_long_for_boxes_is_written_and_one_too_long_for_a_line_goes_on_in_the_next() -> None:
+    run = cards("AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS")
+    table = with_public(sitting(), melds=(*MELDS, Meld(Seat(2), cards_of(run))))
+    text = shown(table, Local(fresh=frozenset(run)), Size(120, 40))
+    for card in run:
+        assert f"{sign(card)}•" in text
+    assert "…" not in text
+
+
+def test_melds_stand_under_each_other_in_columns() -> None:
+    ranks = "A23456"
+    melds = tuple(Meld(Seat(0), cards_of(cards(" ".join(rank + suit for suit in "CDH")))) for rank in ranks[:5])
+    melds += (Meld(Seat(1), cards_of(cards("7S 8S 9S TS JS"))),)
+    table = with_public(sitting(), melds=melds, discards=cards("9D TC QS"))
+    lines = shown(table, Local(happened=(Happened("one"), Happened("two")), hand=cards("KC KD KH KS"))).splitlines()
+    places = [[place for place, sign in enumerate(line) if line[place : place + 2] in NAMES] for line in lines]
+    assert len({place for found in places for place in found}) <= 3
+    assert sum(map(len, places)) == 6
+    assert sum(set(line) == {"─"} for line in lines) == 3
+
+
+NAMES = {f"m{place}" for place in range(1, 7)}
 
 
 # ---- whatever is played, on whatever screen

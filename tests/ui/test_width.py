@@ -86,6 +86,21 @@ def test_flowing_items_fit(items: list[list[tuple[str, str]]], width: int, inden
     assert all(width_of(line) <= max(width, indent) for line in flow(items, width, indent=indent))
 
 
+def test_an_item_wider_than_the_line_goes_on_in_the_next() -> None:
+    item = [("", "m1 ben"), ("", " "), ("", "A♠"), ("", " "), ("", "2♠"), ("", " "), ("", "3♠")]
+    lines = flow([[("", "stock")], item, [("", "9")]], 10, indent=3)
+    assert ["".join(text for _, text in line).rstrip() for line in lines] == ["stock", "m1 ben A♠", "   2♠ 3♠ 9"]
+
+
+def test_a_path_is_broken_behind_a_slash() -> None:
+    assert wrap("saved to /home/ana/.local/share/p2pcards/rounds", 24) == [
+        "saved to",
+        "/home/ana/.local/share/",
+        "p2pcards/rounds",
+    ]
+    assert wrap("x" * 30, 24) == ["x" * 24, "x" * 6]
+
+
 def test_the_end_of_a_line_gives_way_to_its_start_only_when_there_is_no_room() -> None:
     left, right = [("", "Tong-its · Friday night")], [("", "your turn")]
     assert "".join(text for _, text in spread(left, right, 40)) == "Tong-its · Friday night" + " " * 8 + "your turn"
