@@ -21,13 +21,22 @@ class Admitted(Struct, frozen=True):
     seat: int | None
 
 
-def free_seat(public: Public) -> int | None:
-    """The first open seat, else the first that a bot of the table holds."""
-    for wanted in (SeatKind.OPEN, SeatKind.BOT):
-        for seat, held in enumerate(public.seats):
-            if held.kind is wanted and not held.key:
-                return seat
-    return None
+def kept_seat(public: Public, key: bytes) -> int | None:
+    """The seat that a bot plays since the holder of `key` left it."""
+    seats = enumerate(public.seats)
+    return next((seat for seat, held in seats if held.kind is SeatKind.BOT and held.key == key), None)
+
+
+def free_seat(public: Public, key: bytes) -> int | None:
+    """A seat for the holder of `key`: the one it left, an open one, a bot's own, or one that somebody left."""
+    kept = kept_seat(public, key)
+    if kept is not None:
+        return kept
+    seats = list(enumerate(public.seats))
+    free = [seat for seat, held in seats if held.kind is SeatKind.OPEN]
+    free += [seat for seat, held in seats if held.kind is SeatKind.BOT and not held.key]
+    free += [seat for seat, held in seats if held.kind is SeatKind.BOT and held.key]
+    return next(iter(free), None)
 
 
 def versions(hello: Hello, public: Public) -> str:
@@ -56,7 +65,7 @@ def admit(hello: Hello, key: bytes, public: Public, round_open: bool) -> Admitte
     if own is not None:
         return Admitted(own)
     watching = bool(hello.flags & Flag.SPECTATOR)
-    free = free_seat(public)
+    free = free_seat(public, key)
     known = key in dict(public.spectators)
     if free is None and known:
         return Admitted(None)

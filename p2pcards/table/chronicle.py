@@ -98,7 +98,12 @@ def _moves(before: Before, roster: Roster) -> Iterator[Notice]:
     for seat, (was, now) in enumerate(zip_longest(before.seats, roster.seats, fillvalue=OPEN)):
         if was == now:
             continue
-        if was.kind is not SeatKind.OPEN and (was.kind, was.key, was.nick) != (now.kind, now.key, now.nick):
+        returns = was.kind is SeatKind.BOT and was.key and (was.key, was.nick) == (now.key, now.nick)
+        if (
+            was.kind is not SeatKind.OPEN
+            and not returns
+            and (was.kind, was.key, was.nick) != (now.kind, now.key, now.nick)
+        ):
             yield Vacated(seat, was.nick, _why(roster, was))
         if now.kind is SeatKind.MEMBER or (now.kind is SeatKind.BOT and was.kind is not SeatKind.MEMBER):
             yield Seated(seat, now.nick, now.key, now.level)

@@ -38,11 +38,13 @@ from p2pcards.table.notices import (
     LinkLost,
     Notice,
     OptionsSet,
+    Ready,
     Recorded,
     Refused,
     Returned,
     RoundStarted,
     Seated,
+    Stopped,
     TurnOf,
 )
 from p2pcards.table.public import OpenRound, Public
@@ -118,6 +120,8 @@ class Guest:
         self._speech = Speech(identity, random, self.journal, self.public)
         self._resend = False  # the line was lost, maybe under an act of ours
         self._held: dict[int, float] = {}
+        self._ready: tuple[int, ...] = ()  # seats that want to go on
+        self._next_at: float | None = None  # when it goes on by itself
         self._book = MatchBook(self.journal, self.public)
         self._last: RoundResult | None = None
         self._leaving: LeaveReason | None = None  # a good-bye not yet said
@@ -158,7 +162,7 @@ class Guest:
                 held.key if held.kind is SeatKind.MEMBER else b"",
                 held.level,
                 bool(held.flags & PROGRAM),
-                seat in books.bots_on,
+                seat in books.bots_on and held.kind is SeatKind.MEMBER,
                 self._held.get(seat),
             )
             for seat, held in enumerate(books.seats)
@@ -187,6 +191,8 @@ class Guest:
             connected=self._link is not None and self._welcomed,
             endless=self._book.match.endless,
             winners=books.result.winners if books.result else (),
+            ready=self._ready,
+            next_at=self._next_at,
         )
 
     def _stage(self) -> Stage:
@@ -262,7 +268,7 @@ class Guest:
             return
         self._link, self._welcomed, self._view_by = None, False, None
         if self._leave_by is not None:
-            self._finish("bye", "")
+            self._finish("left", "")
         else:
             self._notices.append(LinkLost())
 
@@ -286,6 +292,8 @@ class Guest:
                     self._refused(message)
                 case messages.Held(seats):
                     self._hold(dict(seats), now)
+                case messages.Ready():
+                    self._take_ready(message, now)
                 case messages.Keepalive():
                     pass
                 case _:
@@ -298,10 +306,13 @@ class Guest:
 
     def _closed(self, reason: int, text: str) -> None:
         name = Reason(reason).name.lower() if reason in set(Reason) else "broken"
-        self._finish(name, clean(text, 300))
+        if reason == Reason.BYE and (self._leave_by is not None or (self._is_host and not text)):
+            self._finish("left", "")
+        else:
+            self._finish(name, clean(text, 300))
 
     def _finish(self, reason: str, text: str) -> None:
-        if not self._entered and reason not in ("bye", "lost"):
+        if not self._entered and reason not in ("bye", "left", "lost"):
             self._notices.append(Refused(reason, text))
         self._link, self._welcomed, self.finished = None, False, True
         self._leave_by = self._view_by = None
@@ -349,6 +360,7 @@ class Guest:
             told += self._disclosed(current, entry.index, body.secret)
         elif isinstance(body, DealOpen):
             self._view, self._shown = None, {}
+            self._ready, self._next_at = (), None
         elif isinstance(body, MatchStart):
             self._book.start()
             self._held = {seat: self._held[was] for seat, was in enumerate(body.seats) if was in self._held}
@@ -469,7 +481,7 @@ class Guest:
         if self._link is None or not self._welcomed or self.me is None:
             if self._link is not None:
                 self._to_host(Close(Reason.BYE, ""))
-            self._finish("bye", "")
+            self._finish("left", "")
         elif self._leave_by is None:
             self._leaving, self._leave_by = reason, now + LEAVING_SECONDS
 
@@ -480,7 +492,7 @@ class Guest:
             self._leaving = None
         if self._leave_by is not None and (self.me is None or now >= self._leave_by):
             self._to_host(Close(Reason.BYE, ""))
-            self._finish("bye", "")
+            self._finish("left", "")
 
     # ---- the rest
 
@@ -499,6 +511,16 @@ class Guest:
             self._to_host(
                 messages.Ack(journal.table, self.public.term, journal.last, journal.head, self._beat, 0, False)
             )
+
+    def _take_ready(self, message: messages.Ready, now: float) -> None:
+        seats = self.public.seats
+        self._next_at = now + message.seconds if message.seconds else None
+        for seat in message.seats:
+            if seat not in self._ready and seat < len(seats):
+                self._notices.append(Ready(seat, seats[seat].nick))
+        self._ready = tuple(seat for seat in message.seats if seat < len(seats))
+        if message.stopped < len(seats):
+            self._notices.append(Stopped(message.stopped, seats[message.stopped].nick))
 
     def _hold(self, seconds: dict[int, int], now: float) -> None:
         for seat, left in seconds.items():

@@ -17,8 +17,8 @@ from p2pcards import PROTOCOL, __version__
 from p2pcards.errors import ProtocolError, UserError
 from p2pcards.games.registry import GAMES
 from p2pcards.table import lobby
-from p2pcards.table.access import Admitted, admit
-from p2pcards.table.effects import BotChose, Effects, Input, LinkDown, LinkId, LinkUp, Ordered, Received, Woke
+from p2pcards.table.access import Admitted, admit, kept_seat
+from p2pcards.table.effects import OWN_LINK, BotChose, Effects, Input, LinkDown, LinkId, LinkUp, Ordered, Received, Woke
 from p2pcards.table.notices import Notice, SeatsFull
 from p2pcards.table.orders import Orders
 from p2pcards.table.pen import Pen
@@ -238,9 +238,11 @@ class Host:
         return answer
 
     def _let_in(self, there: Connection, nick: str, seat: int | None) -> None:
-        books = self.public
+        books, kept = self.public, kept_seat(self.public, there.key)
         taken = [held.nick for held in books.seats] + [other for key, other in books.spectators if key != there.key]
         name = unique_nick(nick, taken if books.match_over else [*taken, *books.names])
+        if kept is not None:
+            name = books.seats[kept].nick
         if seat is not None:
             self._pen.write(EntryKind.ROSTER, lobby.seated(books, there.key, name, seat, there.program))
         elif there.key not in dict(books.spectators):
@@ -259,6 +261,7 @@ class Host:
         elif text != "stop":
             play.ready.add(there.key)
         elif play.match.endless:
+            self._show_ready(stopped=books.seat_of(there.key))
             play.stop()
         else:
             self._refuse(link, 0, "has_an_end")
@@ -367,7 +370,7 @@ class Host:
             case ("bot", *rest):
                 self._orders.bot(tuple(rest))
             case ("close", text):
-                self._close_all(text)
+                self._close_all(text, own="")
             case _:
                 raise UserError(f"The host can't do that: {' '.join(words)}.")
 
@@ -389,6 +392,7 @@ class Host:
             play.start(self._waiting())
         self._publish()
         self._show_held()
+        self._show_ready()
         turn = play.bot_turn()
         if turn:
             self._notices.append(turn)
@@ -457,6 +461,20 @@ class Host:
                 there.held = told
                 self._send(link, messages.Held(held))
 
+    def _show_ready(self, stopped: int | None = None) -> None:
+        """Between rounds tells who wants to go on, and when it goes on by itself; and who ended the match."""
+        play, books = self._play, self.public
+        if play.round or not books.match:
+            return
+        seats = tuple(seat for seat, held in enumerate(books.seats) if held.key in play.ready)
+        seconds = 0 if play.next_by is None else max(1, round(play.next_by - self._now))
+        news = messages.Ready(seats, seconds, NO_SEAT if stopped is None else stopped)
+        for link, there in self._presence.welcomed():
+            told = (seats, play.next_by)
+            if there.sent is not None and (stopped is not None or there.ready != told):
+                there.ready = told
+                self._send(link, news)
+
     def _wake_at(self) -> float:
         times = [self._beat_at, *self._presence.times()]
         times += [time for time in (self._play.next_by, self._close_by) if time is not None]
@@ -488,9 +506,10 @@ class Host:
         self._send(link, Close(reason, text))
         self._lost(link)
 
-    def _close_all(self, text: str) -> None:
+    def _close_all(self, text: str, own: str | None = None) -> None:
+        """Ends the table. own: what our own guest is told, "" where it was our own wish; else the same."""
         for link in self._presence.connections:
-            self._send(link, Close(Reason.BYE, text))
+            self._send(link, Close(Reason.BYE, text if own is None or link != OWN_LINK else own))
         self._presence.connections.clear()
         self.closed = True
 

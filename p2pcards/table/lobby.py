@@ -36,7 +36,7 @@ def unwatched(public: Public, key: bytes) -> Roster:
 
 
 def left(public: Public, key: bytes, level: str, envelope: bytes, sig: bytes) -> Roster:
-    """A member says good-bye: its seat opens, or inside a match goes to a bot that keeps its name."""
+    """A member says good-bye: its seat opens, or inside a match a bot takes it and keeps its name and key."""
     return _without(public, key, level, Cause.LEAVES, envelope, sig)
 
 
@@ -49,7 +49,7 @@ def _without(public: Public, key: bytes, level: str, cause: Cause, envelope: byt
     seat = public.seat_of(key)
     seats = public.seats
     if seat is not None:
-        heir = SeatPub(SeatKind.BOT, b"", seats[seat].nick, 0, level) if not public.match_over else OPEN
+        heir = OPEN if public.match_over else SeatPub(SeatKind.BOT, key, seats[seat].nick, 0, level)
         seats = _with(seats, seat, heir)
     voters = tuple(voter for voter in public.voters if voter != key or key == public.host)
     watchers = tuple(who for who in public.spectators if who[0] != key)

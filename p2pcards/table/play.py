@@ -150,7 +150,7 @@ class Play:
     def seat(self, waiting: Waiting) -> None:
         """Whoever waits takes a free seat, or one that a bot keeps for nobody."""
         for key, nick, program in waiting:
-            seat = free_seat(self._books)
+            seat = free_seat(self._books, key)
             if seat is not None:
                 self._pen.write(EntryKind.ROSTER, lobby.seated(self._books, key, nick, seat, program))
 

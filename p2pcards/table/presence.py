@@ -28,6 +28,7 @@ class Connection(Struct):
     viewed: int = -1  # index the newest view was sent for
     acked: int = -1
     held: tuple[int, ...] | None = None  # the missing seats that it was told of
+    ready: tuple[tuple[int, ...], float | None] | None = None  # what it was told of who wants to go on
     silent: bool = False
 
 

@@ -239,7 +239,8 @@ class Public:
         for was, now in zip(self.seats, pub.seats, strict=True):
             leaves = pub.cause is Cause.LEAVES and was.kind is SeatKind.MEMBER and was.key == pub.subject
             taken = was.kind is SeatKind.BOT and now.kind is SeatKind.MEMBER and not self.round
-            if leaves and (now.kind, now.key, now.nick) != (SeatKind.BOT, b"", was.nick):
+            heir = (now.kind, now.nick) == (SeatKind.BOT, was.nick) and now.key in (b"", was.key)
+            if leaves and not heir:
                 raise ProtocolError("a leaver's seat without a bot")
             if now != was and not leaves and not taken:
                 raise ProtocolError("a seat taken away inside a match")
@@ -417,9 +418,10 @@ class Public:
 
 
 def _check_nicks(pub: Roster) -> None:
-    """Names as people and records need them; a bot that took over keeps the name of the seat."""
+    """Names as people and records need them; a bot that took over keeps the name of the seat, and who left it too."""
     nicks = [(held.kind, held.nick) for held in pub.seats if held.kind is not SeatKind.OPEN]
-    nicks += [(SeatKind.MEMBER, nick) for _, nick in pub.spectators]
+    left = {(held.key, held.nick) for held in pub.seats if held.kind is SeatKind.BOT and held.key}
+    nicks += [(SeatKind.MEMBER, nick) for key, nick in pub.spectators if (key, nick) not in left]
     if len({nick.lower() for _, nick in nicks}) != len(nicks):
         raise ProtocolError("a roster with a nick twice")
     for kind, nick in nicks:
@@ -437,4 +439,4 @@ def _level_fits(held: SeatPub) -> bool:
 
 def _kept(was: SeatPub, now: SeatPub) -> bool:
     """Whether the seat goes on as it was, the same key or the same heir of it in it."""
-    return now.kind is not SeatKind.OPEN and (was.key == now.key or now.kind is SeatKind.BOT)
+    return now.kind is SeatKind.BOT or (was.kind, was.key) == (now.kind, now.key) != (SeatKind.OPEN, b"")

@@ -34,6 +34,7 @@ class Kind(IntEnum):
     REFUSED = 0x16
     WANT = 0x17
     HELD = 0x1B
+    READY = 0x1C
     KEEPALIVE = 0x30
     CLOSE = 0xFF
 
@@ -209,6 +210,14 @@ class Held(_Body, frozen=True):
     seats: tuple[tuple[U8, U16], ...]
 
 
+class Ready(_Body, frozen=True):
+    """Between rounds: who wants to go on, the seconds until it goes on by itself (0: it doesn't), who stopped."""
+
+    seats: tuple[U8, ...]
+    seconds: U16
+    stopped: U8  # NO_SEAT: nobody
+
+
 class Keepalive(_Body, frozen=True):
     table: TableId
     term: U32
@@ -224,7 +233,21 @@ class Close(_Body, frozen=True):
 
 
 Message = (
-    Hello | Welcome | Info | Entries | View | Get | Heartbeat | Ack | Act | Refused | Want | Held | Keepalive | Close
+    Hello
+    | Welcome
+    | Info
+    | Entries
+    | View
+    | Get
+    | Heartbeat
+    | Ack
+    | Act
+    | Refused
+    | Want
+    | Held
+    | Ready
+    | Keepalive
+    | Close
 )
 
 BODIES: dict[Kind, type[Message]] = {
@@ -240,6 +263,7 @@ BODIES: dict[Kind, type[Message]] = {
     Kind.REFUSED: Refused,
     Kind.WANT: Want,
     Kind.HELD: Held,
+    Kind.READY: Ready,
     Kind.KEEPALIVE: Keepalive,
     Kind.CLOSE: Close,
 }

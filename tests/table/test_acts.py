@@ -452,10 +452,10 @@ def test_a_leaver_signs_and_a_bot_takes_over_at_once(reason: int, said: str, lev
     cluster.bots = None
     cluster.leave("ben", reason)
     held = cluster.host.public.seats[1]
-    assert (held.kind, held.key, held.nick, held.level) == (SeatKind.BOT, b"", "ben", level)
+    assert (held.kind, held.key, held.nick, held.level) == (SeatKind.BOT, identity("ben").key, "ben", level)
     assert cluster.host._play.round is not None
     assert cluster.host._play.round.fold.view(1).hand == hand
-    assert cluster.peers["ben"].told(Closed) == [Closed("bye", "")]
+    assert cluster.peers["ben"].told(Closed) == [Closed("left", "")]
     assert cluster.peers["ana"].told(Vacated) == [Vacated(1, "ben", said)]
     assert cluster.peers["ana"].told(BotPlays) == [BotPlays(1, "ben", True, "left")]
     assert identity("ben").key not in cluster.host.public.voters
@@ -474,7 +474,7 @@ def test_a_good_bye_waits_for_the_act_before_it() -> None:
     assert acts == [EntryKind.ACT, EntryKind.ROSTER, EntryKind.BOT]
     assert cluster.host.public.said[identity("ben").key] == 2
     assert cluster.host.public.seats[1].kind is SeatKind.BOT
-    assert ben.told(Closed) == [Closed("bye", "")]
+    assert ben.told(Closed) == [Closed("left", "")]
     assert ben.wake_at is None
 
 
@@ -485,7 +485,7 @@ def test_a_good_bye_that_nobody_hears_is_over_after_two_seconds() -> None:
     cluster.leave("ben")
     assert ben.told(Closed) == []
     cluster.pass_time(2)
-    assert ben.told(Closed) == [Closed("bye", "")]
+    assert ben.told(Closed) == [Closed("left", "")]
     assert ben.guest.finished
     assert ben.wake_at is None
 
@@ -502,7 +502,7 @@ def test_a_leaver_without_a_line_is_gone_at_once() -> None:
     cluster = starting("ana")
     cluster.cut("ben")
     cluster.leave("ben")
-    assert cluster.peers["ben"].told(Closed) == [Closed("bye", "")]
+    assert cluster.peers["ben"].told(Closed) == [Closed("left", "")]
 
 
 def test_the_host_may_leave_its_seat_and_hosts_on() -> None:
@@ -510,7 +510,7 @@ def test_the_host_may_leave_its_seat_and_hosts_on() -> None:
     cluster.leave("ana")
     assert cluster.host.public.seats[0].kind is SeatKind.BOT
     assert identity("host").key in cluster.host.public.voters
-    assert cluster.peers["ana"].told(Closed) == [Closed("bye", "")]
+    assert cluster.peers["ana"].told(Closed) == [Closed("left", "")]
     play_round(cluster, among=("ben", "cy"))
     assert cluster.host.public.round is None
     assert cluster.peers["ben"].told(Closed) == []

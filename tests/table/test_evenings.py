@@ -23,6 +23,7 @@ EVENINGS = int(os.environ.get("EVENINGS", "12"))
 STEPS = 160
 GUESTS = ("ben", "cy", "dot", "eve")
 POLITE = {
+    "left",
     "bye",
     "superseded",
     "full",

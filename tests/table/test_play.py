@@ -18,10 +18,12 @@ from p2pcards.table.notices import (
     Closed,
     MatchOver,
     MatchStarted,
+    Ready,
     Recorded,
     Refused,
     RoundOver,
     RoundStarted,
+    Stopped,
 )
 from p2pcards.table.play import AGAIN_SECONDS, NEXT_SECONDS
 from p2pcards.table.tableview import Stage, TableView
@@ -350,7 +352,9 @@ def test_it_closes_after_two_seconds_though_somebody_never_answers() -> None:
 def test_nothing_reaches_a_closed_host() -> None:
     cluster = started()
     cluster.order("close", "ana closed the table")
-    assert {tuple(peer.told(Closed)) for peer in cluster.peers.values()} == {(Closed("bye", "ana closed the table"),)}
+    ana, *others = (tuple(peer.told(Closed)) for peer in cluster.peers.values())
+    assert ana == (Closed("left", ""),)
+    assert set(others) == {(Closed("bye", "ana closed the table"),)}
     before = len(cluster.host_journal)
     line = cluster.line("dot")
     assert line.send(hello("dot")) == []
@@ -438,3 +442,68 @@ def test_no_seat_for_the_host_and_a_table_plays_on() -> None:
     play_round(cluster)
     assert ana.told(Audited) == [Audited(1, True)]
     assert view_of(cluster.peers["ben"]).host == "ana"
+
+
+# ---- between rounds everybody sees who is ready
+
+
+def test_who_is_ready_is_told_to_everybody_with_the_time_that_is_left() -> None:
+    cluster = three(options={"match_rounds": "2"})
+    cluster.order("start")
+    play_round(cluster)
+    table = cluster.peers["cy"].guest.table_view()
+    assert table is not None
+    assert (table.ready, table.next_at) == ((), cluster.now + 20)
+    cluster.want("ben", "next")
+    for peer in cluster.peers.values():
+        assert [notice.nick for notice in peer.told(Ready)] == ["ben"]
+        view = peer.guest.table_view()
+        assert view is not None
+        assert [view.seats[seat].nick for seat in view.ready] == ["ben"]
+    cluster.want("ana", "next")
+    cluster.want("cy", "next")
+    table = cluster.peers["cy"].guest.table_view()
+    assert table is not None
+    assert (table.round, table.ready, table.next_at) == (2, (), None)
+
+
+def test_who_stopped_the_match_is_told_before_it_is_over() -> None:
+    cluster = three()
+    cluster.order("start")
+    play_round(cluster)
+    cluster.want("cy", "stop")
+    for peer in cluster.peers.values():
+        told = [type(notice).__name__ for notice in peer.notices]
+        assert told.index("Stopped") < told.index("MatchOver")
+        assert [notice.nick for notice in peer.told(Stopped)] == ["cy"]
+
+
+def test_who_left_a_match_gets_the_same_seat_and_name_back_between_rounds() -> None:
+    cluster = three(options={"match_rounds": "2"})
+    cluster.bots = tame_bot
+    cluster.order("start")
+    cluster.leave("ben")
+    back = cluster.join("ben")
+    assert back.guest.me is None
+    play_round(cluster)
+    for name in ("ana", "cy", "ben"):
+        cluster.want(name, "next")
+    seat = back.guest.me
+    assert seat is not None
+    assert cluster.host.public.names[seat] == "ben"
+    assert cluster.host.public.seats[seat].nick == "ben"
+    assert cluster.host.public.bots_on == set()
+    assert back.told(Alarm) == []
+
+
+def test_a_left_seat_goes_to_somebody_else_when_no_other_is_free() -> None:
+    cluster = three(options={"match_rounds": "2"})
+    cluster.bots = tame_bot
+    cluster.order("start")
+    cluster.leave("ben")
+    dot = cluster.join("dot")
+    play_round(cluster)
+    for name in ("ana", "cy"):
+        cluster.want(name, "next")
+    assert dot.guest.me is not None
+    assert cluster.host.public.names[dot.guest.me] == "ben"
