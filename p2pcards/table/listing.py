@@ -80,6 +80,7 @@ class HomeView(Struct, frozen=True):
     trouble: str = ""  # why nothing can be found, one sentence; empty while all is well
     searching_for: float = 0.0  # seconds since the search began
     join_line: str = ""
+    joining: str = ""  # what `join` was given, while we are on the way there; `leave` gives up
 
 
 # ---- inputs

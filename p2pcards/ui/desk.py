@@ -149,7 +149,7 @@ class Desk:
     def heard(self, notice: Notice | None) -> None:
         """Something happened; None: the list of tables changed."""
         before, self._table = self._table, self._node.table
-        if self._prompt.settings.bell and rings(before, self._table):
+        if rings(before, self._table) and self._prompt.may_ring():
             self._ring()
         if notice is not None:
             self._note(notice, before)

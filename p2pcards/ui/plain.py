@@ -114,7 +114,7 @@ class Plain:
             self._out.write(PROMPT)
 
     def _ring(self) -> None:
-        if self._terminal and self._prompt.settings.bell:
+        if self._terminal and self._prompt.may_ring():
             self._out.write(BELL)
 
     def _tell_hand(self) -> None:

@@ -28,6 +28,9 @@ from p2pcards.ui.words import Words
 LOG_LENGTH = 500
 """Sentences that are kept for `log`."""
 
+BELL_SECONDS = 1.0
+"""Between two rings of the bell: what others do must not make a siren of it."""
+
 LEAVING = frozenset({"leave", "ragequit", "quit"})
 """Commands after which we are no longer at the table."""
 
@@ -74,6 +77,7 @@ class Prompt:
         self.leaving = False  # the last command handed to the node leaves the table
         self._node, self._cards, self._rules = node, cards, rules
         self._waiting: Command | None = None
+        self._rang = -BELL_SECONDS
 
     @property
     def words(self) -> Words:
@@ -93,6 +97,14 @@ class Prompt:
         if isinstance(notice, Acted) and lines:
             self.last = lines[-1]
         return lines
+
+    def may_ring(self) -> bool:
+        """Whether the bell rings, asked when there is reason to: it is on, and has been silent for a while."""
+        now = self._node.now()
+        if not self.settings.bell or now - self._rang < BELL_SECONDS:
+            return False
+        self._rang = now
+        return True
 
     def coach(self) -> str:
         """The coach's line, whether or not the coach is on."""

@@ -16,6 +16,7 @@ from p2pcards.table import notices
 from p2pcards.table.tableview import Stage
 from p2pcards.ui.app import run_app
 from p2pcards.ui.ports import Node
+from p2pcards.ui.prompt import BELL_SECONDS
 from p2pcards.ui.theme import Look
 from tests.testing.fake_node import OTHERS, FakeNode, row
 from tests.testing.terminal import Terminal, running
@@ -332,6 +333,7 @@ async def test_it_rings_when_somebody_comes_and_when_it_is_my_turn() -> None:
         node.change(seats=(seats[0], type(seats[0])(nick, key), seats[2]))
         node.tell(notices.Seated(1, nick, key, ""))
         await terminal.until(lambda: terminal.bells() == 1)
+        node.clock += BELL_SECONDS
         terminal.type("start" + ENTER)
         await terminal.sees("deadwood")
         assert terminal.bells() == 2

@@ -7,7 +7,7 @@ import pytest
 from p2pcards.commands.command import Command, Trouble
 from p2pcards.errors import UserError
 from p2pcards.table.notices import LinkLost, Notice
-from p2pcards.ui.prompt import LOG_LENGTH, Kind, Prompt
+from p2pcards.ui.prompt import BELL_SECONDS, LOG_LENGTH, Kind, Prompt
 from p2pcards.ui.voice import Cards
 from tests.testing.fake_node import FakeNode, row
 
@@ -115,6 +115,7 @@ def test_settings_of_the_screen() -> None:
     assert prompt.enter("bell off").lines == ("The bell is off.",)
     assert not prompt.settings.coach
     assert not prompt.settings.bell
+    assert not prompt.may_ring()
     assert prompt.enter("hide").kind is Kind.SHOWN
     assert "hidden" in prompt.enter("hand").lines[0]
     prompt.enter("hide")
@@ -167,3 +168,12 @@ def test_the_context_is_made_anew_only_when_something_changed() -> None:
     assert sorted_.legal is before.legal
     prompt.enter("draw")
     assert prompt.here.context().legal is not before.legal
+
+
+def test_the_bell_is_no_siren() -> None:
+    node = FakeNode()
+    prompt, rung = at(node), 0
+    for _ in range(100):
+        node.clock += BELL_SECONDS / 8
+        rung += prompt.may_ring()
+    assert rung == 13
