@@ -36,10 +36,11 @@ class Lock:
 
                 fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            if fd < 0 or error.errno not in _HELD:
-                raise UserError(f"The lock {file} can't be used: {error.strerror}.") from error
-            os.close(fd)
-            return None
+            if fd >= 0:
+                os.close(fd)
+                if error.errno in _HELD:
+                    return None
+            raise UserError(f"The lock {file} can't be used: {error.strerror}.") from error
         return cls(fd)
 
     def release(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -28,10 +29,14 @@ def test_a_file_system_without_locks_is_not_taken_for_a_held_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fcntl = pytest.importorskip("fcntl")
+    opened: list[int] = []
 
     def without(fd: int, how: int) -> None:
+        opened.append(fd)
         raise OSError(37, "No locks available")
 
     monkeypatch.setattr(fcntl, "flock", without)
     with pytest.raises(UserError, match="No locks available"):
         Lock.take(tmp_path / "a.lock")
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(opened[0])
