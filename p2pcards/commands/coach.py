@@ -17,10 +17,13 @@ class Advice(StrEnum):
     START = "start"  # how many seats are open
     WAIT_FOR_START = "wait_for_start"  # the host
     WATCHING = "watching"  # who is to act
+    WATCHING_ON = "watching_on"
     SENT = "sent"  # the act on its way
     WAIT_FOR = "wait_for"  # who is to act
     NEXT = "next"
-    AGAIN_OR_STOP = "again_or_stop"
+    NEXT_OR_STOP = "next_or_stop"
+    READY = "ready"
+    READY_WAIT = "ready_wait"  # who is waited for
     MATCH_OVER = "match_over"
 
 
@@ -37,11 +40,19 @@ def coach(context: Context) -> tuple[Remark, ...]:
             mine = Remark(Advice.START, (str(free),))
             return (mine if context.host else Remark(Advice.WAIT_FOR_START, (context.host_nick,)),)
         case Where.BETWEEN:
-            return (Remark(Advice.AGAIN_OR_STOP if context.endless else Advice.NEXT),)
+            return (_go_on(context, Advice.NEXT_OR_STOP if context.endless else Advice.NEXT),)
         case Where.OVER:
-            return (Remark(Advice.MATCH_OVER),)
+            return (_go_on(context, Advice.MATCH_OVER),)
         case Where.PLAYING:
             return _playing(context)
+
+
+def _go_on(context: Context, advice: Advice) -> Remark:
+    if context.me is None:
+        return Remark(Advice.WATCHING_ON)
+    if context.ready:
+        return Remark(Advice.READY_WAIT, context.awaited) if context.awaited else Remark(Advice.READY)
+    return Remark(advice)
 
 
 def _playing(context: Context) -> tuple[Remark, ...]:

@@ -23,8 +23,9 @@ class Trouble(StrEnum):
 
     EMPTY = "empty"
     TOO_LONG = "too_long"
+    LINES = "lines"  # several at once
     UNKNOWN = "unknown"  # the word, then the nearest one if there is any
-    NOT_HERE = "not_here"  # the command, then the places where it works
+    NOT_HERE = "not_here"  # the command, then the places where it works; no place: at a table
     HOST_ONLY = "host_only"  # the command
     MISSING = "missing"  # the usage
     TOO_MANY = "too_many"  # the usage
@@ -39,11 +40,12 @@ class Trouble(StrEnum):
     BARE_NUMBER = "bare_number"  # what was typed: the number of a card without its #, or a rank without its suit
     TWICE = "twice"  # the card or meld that stands there again
     NO_ROUND = "no_round"  # the verb
-    WATCHING = "watching"
+    WATCHING = "watching"  # the verb
+    MATCH_OVER = "match_over"  # the verb
     PENDING = "pending"  # the act on its way
     NO_USE = "no_use"  # cards with which nothing can be done now
     WHICH = "which"  # the lines that were possible
-    NOT_AN_ACTION = "not_an_action"  # the verb
+    NOT_AN_ACTION = "not_an_action"  # the verb, then examples
 
 
 class Problem(Struct, frozen=True):

@@ -55,7 +55,8 @@ class Context(Struct, frozen=True):
 
     game: of the table; legal: of the open round's view, None where no round is open; hand: the own cards as the screen
     shows them, left to right; pending: the own act that is not in the journal yet; levels: of bots;
-    endless: the match has no end of its own.
+    endless: the match has no end of its own; ready: the own `next` or `again` was heard; awaited: nicks of the others
+    from whom it is still to come; watchers: how many there are; joining: what is being joined, while we are at home.
     """
 
     where: Where = Where.HOME
@@ -73,3 +74,7 @@ class Context(Struct, frozen=True):
     hand: tuple[Card, ...] = ()
     pending: str = ""
     endless: bool = False
+    ready: bool = False
+    awaited: tuple[str, ...] = ()
+    watchers: int = 0
+    joining: str = ""

@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
-from p2pcards.commands.context import Context
-from p2pcards.commands.table import VERB_ALIASES, Entry, entries, named, verb
+from p2pcards.commands import help_tongits
+from p2pcards.commands.context import Context, Where
+from p2pcards.commands.help_tongits import VerbHelp
+from p2pcards.commands.table import VERB_ALIASES, Entry, named, offered, verb
 from p2pcards.games import registry
 
-_USAGES: dict[str, dict[str, str]] = {
-    "tongits": {"take": "CARDS", "expose": "CARDS", "layoff": "CARD MELD", "discard": "CARD"},
-}
-"""What stands behind a game's verbs."""
+_VERBS: Mapping[str, Mapping[str, VerbHelp]] = {"tongits": help_tongits.VERBS}
+_NONE = VerbHelp("", "", ())
 
 
 class HelpLine(Struct, frozen=True):
-    """One line of help. usage: what to type; help: what it does; aliases: other words for it; here: it works here."""
+    """One line of help.
+
+    usage: what to type; help: what it does; aliases: other words for it; here: it works here, for this person; places:
+    where a table command works at all; host: for the host alone; more: when it may be done, and other sentences;
+    examples: whole lines.
+    """
 
     usage: str
     help: str
     aliases: tuple[str, ...] = ()
     here: bool = True
+    places: frozenset[Where] = frozenset()
+    host: bool = False
+    more: str = ""
+    examples: tuple[str, ...] = ()
 
 
 def overview(context: Context) -> tuple[HelpLine, ...]:
     """Everything that works here, the game's actions first."""
-    actions = () if context.legal is None else tuple(_verb_lines(context))
-    return (*actions, *(_line(entry, context) for entry in entries(context.where, context.host)))
+    actions = () if context.legal is None or context.me is None else tuple(_verb_lines(context))
+    return (*actions, *(_line(entry, context) for entry in offered(context)))
 
 
 def explain(topic: str, context: Context) -> tuple[HelpLine, ...]:
@@ -36,21 +47,25 @@ def explain(topic: str, context: Context) -> tuple[HelpLine, ...]:
     return tuple(line for line in _verb_lines(context) if line.usage.split(" ")[0] == topic)
 
 
+def examples(game: str, own: str) -> tuple[str, ...]:
+    """Lines that show how a game's verb is typed."""
+    return _VERBS.get(game, {}).get(own, _NONE).examples
+
+
 def _line(entry: Entry, context: Context) -> HelpLine:
-    here = context.where in entry.where and (context.host or not entry.host)
-    return HelpLine(entry.usage, entry.help, entry.aliases, here)
+    here = entry in offered(context) or context.where in entry.quiet
+    return HelpLine(entry.usage, entry.help, entry.aliases, here, entry.where, entry.host, entry.more, entry.examples)
 
 
 def _verb_lines(context: Context) -> list[HelpLine]:
     games = registry.GAMES.values() if context.game is None else (context.game,)
-    here = context.legal is not None
+    here = context.legal is not None and context.me is not None
     lines = []
     for game in games:
+        told = _VERBS.get(game.name, {})
         for own, text in game.verbs.items():
+            known = told.get(own, _NONE)
             aliases = tuple(alias for alias in VERB_ALIASES if verb(game, alias) == own)
-            lines.append(HelpLine(_usage(game.name, own), text, aliases, here))
+            usage = f"{own} {known.cards}".rstrip()
+            lines.append(HelpLine(usage, text, aliases, here, more=known.more, examples=known.examples))
     return lines
-
-
-def _usage(game: str, own: str) -> str:
-    return f"{own} {_USAGES.get(game, {}).get(own, '')}".rstrip()

@@ -9,11 +9,25 @@ from typing import Any
 from p2pcards.commands import cardwords
 from p2pcards.commands.command import Command, Problem, Trouble
 from p2pcards.commands.context import Context, Where
+from p2pcards.commands.help import examples
 from p2pcards.commands.legal import Legal, bits
-from p2pcards.commands.table import ENTRIES, GAME_ALIASES, VERB_ALIASES, Arg, Entry, Kind, entries, named, verb
+from p2pcards.commands.table import (
+    ENTRIES,
+    GAME_ALIASES,
+    TABLE,
+    VERB_ALIASES,
+    Arg,
+    Entry,
+    Kind,
+    named,
+    offered,
+    verb,
+    works,
+)
 from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard
 from p2pcards.games import registry
 from p2pcards.games.base import Game, Refusal
+from p2pcards.wire.text import clean
 
 LONGEST = 400
 """Characters of the longest line that is read."""
@@ -21,12 +35,19 @@ LONGEST = 400
 MELD = re.compile(r"m\d{1,3}")
 """The name of a meld on the table (records, "Actions in text")."""
 
+ALIKE = 0.7
+"""How much a known word must look like the typed one to be what was meant, of 1."""
+
 _APART = re.compile(r"[\s,]+")
 
 
 def parse(line: str, context: Context) -> Command | Problem:
-    """What the line asks for, as a canonical command; pure, and it never raises."""
-    line = line.strip().removeprefix("/").removeprefix("p2pcards ").lstrip()  # a join line may be pasted whole
+    """What the line asks for, as a canonical command; pure, and it never raises. What can't be seen is left out."""
+    if len(line.strip().splitlines()) > 1:
+        return Problem(Trouble.LINES)
+    line = (
+        clean(line, LONGEST + 1).removeprefix("/").removeprefix("p2pcards ").lstrip()
+    )  # a join line may be pasted whole
     if not line:
         return Problem(Trouble.EMPTY)
     if len(line) > LONGEST:
@@ -42,6 +63,8 @@ def parse(line: str, context: Context) -> Command | Problem:
         and cardwords.read(context.game.ranking, context.hand, _APART.split(line)[0]) is not None
     ):
         return _bare(_split(line), context)
+    if context.hand and _is_number(word):
+        return Problem(Trouble.BARE_NUMBER, (word,))
     if any(verb(game, word.lower()) for game in registry.GAMES.values()):
         return Problem(Trouble.NO_ROUND, (word.lower(),))
     return Problem(Trouble.UNKNOWN, (word, *nearest(word, _known(context))))
@@ -49,11 +72,11 @@ def parse(line: str, context: Context) -> Command | Problem:
 
 def nearest(word: str, known: list[str]) -> list[str]:
     """The known word that looks most like it, if one looks like it at all."""
-    return get_close_matches(word.lower(), known, n=1, cutoff=0.6)
+    return get_close_matches(word.lower(), known, n=1, cutoff=ALIKE)
 
 
 def _known(context: Context) -> list[str]:
-    words = [name for entry in entries(context.where, context.host) for name in (entry.word, *entry.aliases)]
+    words = [name for entry in offered(context) for name in (entry.word, *entry.aliases)]
     if context.game is not None:
         words += [*context.game.verbs, *(alias for alias in VERB_ALIASES if verb(context.game, alias))]
     return words
@@ -67,12 +90,13 @@ def _split(text: str) -> list[str]:
 
 
 def _command(found: tuple[Entry, ...], tail: str, context: Context) -> Command | Problem:
-    here = [entry for entry in found if context.where in entry.where]
+    here = [entry for entry in found if works(entry, context)]
     if not here:
-        places = [where.value for where in Where if where in found[0].where]
-        return Problem(Trouble.NOT_HERE, (found[0].word, *places))
+        return _not_here(found[0], context)
     if not any(context.host or not entry.host for entry in here):
         return Problem(Trouble.HOST_ONLY, (here[0].word,))
+    if here[0].seated and context.me is None:
+        return Problem(Trouble.WATCHING, (here[0].word,))
     if not here[0].second:
         return _arguments(here[0], tail, context)
     second, *rest = tail.split(None, 1) or [""]
@@ -81,6 +105,13 @@ def _command(found: tuple[Entry, ...], tail: str, context: Context) -> Command |
             return _arguments(entry, rest[0] if rest else "", context)
     seconds = tuple(entry.second for entry in here)
     return Problem(Trouble.BAD_CHOICE, (second, *seconds)) if second else Problem(Trouble.MISSING, _usages(here))
+
+
+def _not_here(entry: Entry, context: Context) -> Problem:
+    if context.where is Where.OVER and Where.BETWEEN in entry.where:
+        return Problem(Trouble.MATCH_OVER, (entry.word,))
+    places = [] if entry.where == TABLE else [where.value for where in Where if where in entry.where]
+    return Problem(Trouble.NOT_HERE, (entry.word, *places))
 
 
 def _usages(found: list[Entry]) -> tuple[str, ...]:
@@ -173,7 +204,7 @@ def _action(own: str, words: list[str], context: Context) -> Command | Problem:
     legal = context.legal
     if legal is None:
         return Problem(Trouble.NO_ROUND, (own,))
-    if trouble := _not_mine(context):
+    if trouble := _not_mine(own, context):
         return trouble
     typed = _read(legal.game, words, context)
     if isinstance(typed, Problem):
@@ -200,7 +231,7 @@ def _unfinished(own: str, typed: list[str], mine: int, legal: Legal) -> Command 
         return _do(legal, possible[0])
     if possible:
         return Problem(Trouble.WHICH, tuple(legal.lines[place] for place in possible))
-    return Problem(Trouble.NOT_AN_ACTION, (own,))
+    return Problem(Trouble.NOT_AN_ACTION, (own, *examples(legal.game.name, own)))
 
 
 def _bare(words: list[str], context: Context) -> Command | Problem:
@@ -208,7 +239,7 @@ def _bare(words: list[str], context: Context) -> Command | Problem:
     legal = context.legal
     if legal is None:
         return Problem(Trouble.NO_ROUND, (" ".join(words),))
-    if trouble := _not_mine(context):
+    if trouble := _not_mine(" ".join(words), context):
         return trouble
     typed = _read(legal.game, words, context)
     if isinstance(typed, Problem):
@@ -232,7 +263,7 @@ def _read(game: Game[Any, Any, Any], words: list[str], context: Context) -> list
         if isinstance(card, Problem):
             return card
         if card is None and not MELD.fullmatch(word.lower()) and not _is_word(word.lower(), context):
-            return Problem(Trouble.NO_SUCH_CARD, (word,))
+            return Problem(Trouble.BARE_NUMBER if _is_number(word) else Trouble.NO_SUCH_CARD, (word,))
         typed.append(card or word.lower())
     again = [word for place, word in enumerate(typed) if word in typed[:place]]
     return Problem(Trouble.TWICE, (again[0],)) if again else typed
@@ -242,9 +273,14 @@ def _is_word(word: str, context: Context) -> bool:
     return context.legal is not None and word in context.legal.containing
 
 
-def _not_mine(context: Context) -> Problem | None:
+def _is_number(word: str) -> bool:
+    """A number as it stands under a card of the hand."""
+    return word.isdecimal() and len(word) <= 2
+
+
+def _not_mine(typed: str, context: Context) -> Problem | None:
     if context.me is None:
-        return Problem(Trouble.WATCHING)
+        return Problem(Trouble.WATCHING, (typed,))
     if context.pending:
         return Problem(Trouble.PENDING, (context.pending,))
     if context.me not in context.to_act:

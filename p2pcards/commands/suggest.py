@@ -17,7 +17,7 @@ from p2pcards.commands import cardwords
 from p2pcards.commands.command import Problem, Remark
 from p2pcards.commands.context import Context, Listed
 from p2pcards.commands.legal import Legal, bits
-from p2pcards.commands.table import GAME_ALIASES, VERB_ALIASES, Arg, Entry, Kind, entries, named, verb
+from p2pcards.commands.table import GAME_ALIASES, VERB_ALIASES, Arg, Entry, Kind, named, offered, verb
 from p2pcards.games import registry
 
 
@@ -192,7 +192,7 @@ def _in_order(words: tuple[str, ...], some: list[str]) -> list[str]:
 
 def _entries(at: int, fragment: str, context: Context) -> Iterator[Suggestion]:
     lower = fragment.lower()
-    for entry in entries(context.where, context.host):
+    for entry in offered(context):
         if any(word.startswith(lower) for word in (entry.word, *(entry.aliases if lower else ()))):
             yield _entry(entry, entry.words, at)
 
@@ -204,7 +204,7 @@ def _entry(entry: Entry, words: str, at: int) -> Suggestion:
 def _arguments(
     found: tuple[Entry, ...], text: str, start: int, words: list[str], at: int, fragment: str, context: Context
 ) -> Iterator[Suggestion]:
-    here = [entry for entry in found if entry in entries(context.where, context.host)]
+    here = [entry for entry in found if entry in offered(context)]
     if here and here[0].second:
         if len(words) == 1:
             for entry in here:
@@ -266,7 +266,7 @@ def _topics(context: Context) -> Iterator[tuple[str, Remark]]:
         for own, help_line in context.game.verbs.items():
             yield own, Remark(Note.HELP, (help_line,))
     seen = set()
-    for entry in entries(context.where, context.host):
+    for entry in offered(context):
         if entry.word not in seen:
             seen.add(entry.word)
             yield entry.word, Remark(Note.HELP, (entry.help,))

@@ -1,4 +1,4 @@
-"""Every command once: its words, arguments, places, who carries it out, and one line of help.
+"""Every command once: its words, arguments, places, who carries it out, one line of help, and more for `help WORD`.
 
 Parsing, completion and help are made from this table. A game's own verbs come from `Game.verbs`; none is a word of it.
 """
@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from p2pcards.commands.arrange import ORDERS
-from p2pcards.commands.context import Where
+from p2pcards.commands.context import Context, Where
 from p2pcards.games.base import Game
 
 
@@ -47,7 +47,12 @@ class Arg(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """One command. second: its second word (`bot add`); asks: where it asks once before it is done."""
+    """One command.
+
+    second: its second word (`bot add`); quiet: places where it is understood, but another word is offered; seated: only
+    for who has a seat; joining: also at home while a table is being joined; more: what else is to be known, sentences;
+    examples: whole lines.
+    """
 
     word: str
     help: str
@@ -57,7 +62,11 @@ class Entry(Struct, frozen=True):
     second: str = ""
     aliases: tuple[str, ...] = ()
     host: bool = False
-    asks: frozenset[Where] = frozenset()
+    quiet: frozenset[Where] = frozenset()
+    seated: bool = False
+    joining: bool = False
+    more: str = ""
+    examples: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:
@@ -86,9 +95,32 @@ _SWITCH = Arg("on|off", Kind.CHOICE, optional=True, choices=("on", "off"))
 
 ENTRIES: tuple[Entry, ...] = (
     Entry("list", "show the tables on this network", HOME, By.UI, aliases=("tables",)),
-    Entry("join", "take a seat at a table", HOME, By.NODE, (Arg("TABLE", Kind.TABLE),)),
-    Entry("host", "open a table that the others can see", HOME, By.NODE, (_GAME, Arg("TITLE", Kind.TEXT, True))),
-    Entry("practise", "play bots on this machine alone", HOME, By.NODE, (_GAME,), aliases=("practice",)),
+    Entry(
+        "join",
+        "take a seat at a table",
+        HOME,
+        By.NODE,
+        (Arg("TABLE", Kind.TABLE),),
+        more="TABLE is its number in the list, its title or the beginning of it, or the address of its host.",
+        examples=("join 1", "join Friday night", "join 10.0.0.7:25252"),
+    ),
+    Entry(
+        "host",
+        "open a table that the others can see",
+        HOME,
+        By.NODE,
+        (_GAME, Arg("TITLE", Kind.TEXT, True)),
+        examples=("host tongits", "host tongits Friday night"),
+    ),
+    Entry(
+        "practise",
+        "play bots on this machine alone",
+        HOME,
+        By.NODE,
+        (_GAME,),
+        aliases=("practice",),
+        examples=("practise tongits",),
+    ),
     Entry("start", "deal; bots take the open seats", BEFORE, By.NODE, host=True),
     Entry(
         "set",
@@ -97,9 +129,29 @@ ENTRIES: tuple[Entry, ...] = (
         By.NODE,
         (Arg("OPTION", Kind.OPTION), Arg("VALUE", Kind.VALUE)),
         host=True,
+        more="Tab shows the options, what each does, and its values.",
+        examples=("set scoring chips", "set match_rounds 5"),
     ),
-    Entry("bot", "give an open seat to a bot", BEFORE, By.NODE, (Arg("LEVEL", Kind.LEVEL, True),), "add", host=True),
-    Entry("bot", "send a bot away", BEFORE, By.NODE, (Arg("BOT", Kind.BOT),), "remove", host=True),
+    Entry(
+        "bot",
+        "give an open seat to a bot",
+        BEFORE,
+        By.NODE,
+        (Arg("LEVEL", Kind.LEVEL, True),),
+        "add",
+        host=True,
+        examples=("bot add", "bot add easy"),
+    ),
+    Entry(
+        "bot",
+        "send a bot away",
+        BEFORE,
+        By.NODE,
+        (Arg("BOT", Kind.BOT),),
+        "remove",
+        host=True,
+        examples=("bot remove bot-1",),
+    ),
     Entry(
         "bot",
         "make a bot weaker or stronger",
@@ -108,17 +160,48 @@ ENTRIES: tuple[Entry, ...] = (
         (Arg("BOT", Kind.BOT), Arg("LEVEL", Kind.LEVEL)),
         "level",
         host=True,
+        examples=("bot level bot-1 easy",),
     ),
-    Entry("next", "go on to the next round", BETWEEN, By.NODE),
-    Entry("again", "play on", AFTER, By.NODE, aliases=("rematch",)),
-    Entry("stop", "end the match after this round", BETWEEN, By.NODE),
-    Entry("hand", "show your cards", PLAYING, By.UI, aliases=("cards",)),
+    Entry(
+        "next",
+        "go on to the next round",
+        BETWEEN,
+        By.NODE,
+        seated=True,
+        more="The cards are dealt when everybody has typed it, or by themselves after a while.",
+    ),
+    Entry(
+        "again",
+        "play another match",
+        AFTER,
+        By.NODE,
+        aliases=("rematch",),
+        quiet=BETWEEN,
+        seated=True,
+        more="It begins when everybody has typed it. Between rounds it is the same as `next`.",
+    ),
+    Entry(
+        "stop",
+        "end the match for everybody",
+        BETWEEN,
+        By.NODE,
+        seated=True,
+        more="It asks once. A match that has an end of its own can't be stopped.",
+    ),
+    Entry("hand", "show your cards", PLAYING, By.UI, aliases=("cards",), seated=True),
     Entry("table", "show what lies on the table", MATCH, By.UI),
     Entry("turn", "show whose turn it is, and what you may do", MATCH, By.UI),
-    Entry("legal", "show everything you may do now", PLAYING, By.UI),
+    Entry("legal", "show everything you may do now", PLAYING, By.UI, seated=True),
     Entry("last", "show what was done last", MATCH, By.UI),
     Entry("scores", "show who has won what", MATCH, By.UI, aliases=("score",)),
-    Entry("log", "show the last things that happened", TABLE, By.UI, (Arg("N", Kind.NUMBER, True),)),
+    Entry(
+        "log",
+        "show the last things that happened",
+        EVERYWHERE,
+        By.UI,
+        (Arg("N", Kind.NUMBER, True),),
+        examples=("log", "log 30"),
+    ),
     Entry("who", "show who sits at the table", TABLE, By.UI),
     Entry(
         "sort",
@@ -126,16 +209,69 @@ ENTRIES: tuple[Entry, ...] = (
         PLAYING,
         By.UI,
         (Arg("|".join(ORDERS), Kind.CHOICE, True, ORDERS),),
+        seated=True,
+        more="Without a word behind it, it takes the next order.",
+        examples=("sort suit", "sort melds"),
     ),
     Entry("hide", "hide your cards, or show them again", TABLE, By.UI),
-    Entry("coach", "say at each step what you may do", EVERYWHERE, By.UI, (_SWITCH,)),
-    Entry("bell", "ring when it is your turn or somebody comes", EVERYWHERE, By.UI, (_SWITCH,)),
-    Entry("rules", "show the rules of a game", EVERYWHERE, By.UI, (Arg("GAME", Kind.GAME, True),)),
-    Entry("help", "explain the commands", EVERYWHERE, By.UI, (Arg("WORD", Kind.TOPIC, True),), aliases=("?",)),
-    Entry("leave", "leave the table; in a match a bot plays on for you", TABLE, By.NODE),
-    Entry("ragequit", "leave, and say so", MATCH, By.NODE, asks=PLAYING),
-    Entry("quit", "end the program", EVERYWHERE, By.NODE, aliases=("exit",), asks=PLAYING),
+    Entry(
+        "coach",
+        "say at each step what you may do",
+        EVERYWHERE,
+        By.UI,
+        (_SWITCH,),
+        more="Without a word behind it, it tells whether it is on.",
+        examples=("coach off",),
+    ),
+    Entry(
+        "bell",
+        "ring when it is your turn or somebody comes",
+        EVERYWHERE,
+        By.UI,
+        (_SWITCH,),
+        more="Without a word behind it, it tells whether it is on.",
+        examples=("bell off",),
+    ),
+    Entry(
+        "rules",
+        "show the rules of a game",
+        EVERYWHERE,
+        By.UI,
+        (Arg("GAME", Kind.GAME, True),),
+        examples=("rules tongits",),
+    ),
+    Entry(
+        "help",
+        "explain the commands",
+        EVERYWHERE,
+        By.UI,
+        (Arg("WORD", Kind.TOPIC, True),),
+        aliases=("?",),
+        examples=("help", "help discard"),
+    ),
+    Entry(
+        "leave",
+        "leave the table",
+        TABLE,
+        By.NODE,
+        joining=True,
+        more="In a match a bot plays on for you. The host's table closes, so the host is asked when others are there.",
+    ),
+    Entry(
+        "ragequit", "leave, and say so", MATCH, By.NODE, seated=True, more="It is `leave`, and everybody hears of it."
+    ),
+    Entry(
+        "quit",
+        "end the program",
+        EVERYWHERE,
+        By.NODE,
+        aliases=("exit",),
+        more="At a table it is `leave` as well.",
+    ),
 )
+
+LEAVING = frozenset({"leave", "ragequit", "quit"})
+"""Commands after which we are no longer at the table."""
 
 VERB_ALIASES = {"fight": "call", "knock": "call"}
 """Other words for game verbs, where the game has that verb."""
@@ -147,9 +283,19 @@ ASKING_VERBS = frozenset({"call", "fold"})
 """Game verbs that ask once before they are done."""
 
 
-def entries(where: Where, host: bool) -> tuple[Entry, ...]:
-    """The commands that work there, in the order of the table."""
-    return tuple(entry for entry in ENTRIES if where in entry.where and (host or not entry.host))
+def works(entry: Entry, context: Context) -> bool:
+    """Whether the command works in this place, for somebody at least."""
+    return context.where in entry.where or (entry.joining and bool(context.joining))
+
+
+def offered(context: Context) -> tuple[Entry, ...]:
+    """The commands that are of use to this person here, in the order of the table."""
+    return tuple(entry for entry in ENTRIES if works(entry, context) and _is_for(entry, context))
+
+
+def _is_for(entry: Entry, context: Context) -> bool:
+    allowed = (context.host or not entry.host) and (context.me is not None or not entry.seated)
+    return allowed and context.where not in entry.quiet and (entry.word != "stop" or context.endless)
 
 
 def named(word: str) -> tuple[Entry, ...]:

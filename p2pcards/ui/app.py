@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer, CompletionState
 from prompt_toolkit.completion import CompleteEvent, Completer, DummyCompleter
+from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition, is_searching
 from prompt_toolkit.formatted_text import AnyFormattedText
 from prompt_toolkit.input import Input
@@ -61,7 +62,7 @@ _LOG = logging.getLogger(__name__)
 
 _KEYS = (("Tab", "complete"), ("Enter", "go"), ("F1", "help"))
 _TABLE_KEYS = (*_KEYS, ("F2", "hide hand"), ("F4", "log"), ("Ctrl-D", "leave"))
-_HOME_KEYS = (*_KEYS, ("Ctrl-D", "quit"))
+_HOME_KEYS = (*_KEYS, ("F4", "log"), ("Ctrl-D", "quit"))
 _YES, _NO = ("y", "yes"), ("n", "no", "")
 _EVENT_SECONDS = 0.05  # between two paints for what happens; a key is painted at once
 _ESCAPE_SECONDS = 0.05  # after a lone Esc, before it counts as one
@@ -107,6 +108,7 @@ class App:
         self._make_node, self._start = make_node, start
         self._look, self._manual, self._log_file = look, manual, log_file
         self._said = ""  # before there is a desk
+        self._accepted: tuple[Document, str] | None = None  # the line before and after the only suggestion was taken
         self._completer: Completer = DummyCompleter()
         self._counting = asyncio.Event()
         self._painting: asyncio.TimerHandle | None = None
@@ -183,7 +185,9 @@ class App:
         if state is None or not state.completions:
             return
         if len(state.completions) == 1 and state.complete_index is None:
+            before = self.buffer.document
             self.buffer.apply_completion(state.completions[0])
+            self._accepted = before, self.buffer.text
         else:
             self.buffer.complete_next()
 
@@ -193,6 +197,16 @@ class App:
         state = self.buffer.complete_state
         return state is not None and state.complete_index is not None
 
+    @property
+    def chosen_with_space(self) -> bool:
+        """Whether a suggestion is chosen that brings the space behind it along."""
+        return self.choosing and self.buffer.document.text_before_cursor.endswith(" ")
+
+    def go_on(self) -> None:
+        """Takes what is chosen and offers what may follow."""
+        self.buffer.complete_state = None
+        self.refresh()
+
     def interrupt(self) -> None:
         """Ctrl-C: clears the line or the question; on an empty line it asks, and the second time it leaves."""
         if self.question is not None:
@@ -201,8 +215,8 @@ class App:
             self.buffer.reset()
             self.cancel()
         else:
-            what = "You leave the table and the program" if self._at_table else "The program ends"
-            self.question = Question(f"{what}: Ctrl-C again, or y, does it; Enter stays.", self._interrupted)
+            asked = self._at_stake("quit") or "End p2pcards: yes or no?"
+            self.question = Question(f"{asked} Ctrl-C again is yes.", self._interrupted)
         self.refresh()
 
     def leave(self) -> None:
@@ -210,28 +224,35 @@ class App:
         if self.question is not None:
             question, self.question = self.question, None
             question.yes()
+        elif self._asked:
+            self._typed(_YES[0])
         elif self._at_table:
-            self.question = Question("Leave the table? y leaves, Enter stays.", lambda: self._typed("leave"))
+            asked = self._at_stake("leave") or "Leave the table: yes or no?"
+            self.question = Question(f"{asked} Ctrl-D again is yes.", lambda: self._typed("leave", sure=True))
         else:
-            self.question = Question("Leave p2pcards? y leaves, Enter stays.", self._quit)
+            self.question = Question("Leave p2pcards: yes or no? Ctrl-D again is yes.", self._quit)
         self.refresh()
 
     def cancel(self) -> None:
-        """Closes what is open: a question, the choice in the menu, a page."""
+        """Closes what is open: a question, a page, the choice in the menu; or takes the only suggestion back."""
         if self.question is not None:
             self.question = None
         elif self._asked:
             self._typed(_NO[0])
+        elif self.desk is not None and self.desk.page_open:
+            self.desk.close_page()
         elif self.choosing:
             self.buffer.cancel_completion()
+        elif self._accepted is not None and self.buffer.text == self._accepted[1]:
+            self.buffer.document, self._accepted = self._accepted[0], None
         elif self.desk is not None:
             self.desk.close_page()
         self.refresh()
 
     def command(self, text: str) -> None:
         """A command that a key stands for; the line being typed stays."""
-        if not self._asked:
-            self._typed(text)
+        if not self._asked and self.desk is not None:
+            self._safely(partial(self.desk.pressed, text))
         self.refresh()
 
     def scroll(self, pages: int) -> None:
@@ -240,9 +261,9 @@ class App:
             self.desk.turn_page(pages, self._size())
         self.screen.invalidate()
 
-    def _typed(self, text: str) -> None:
+    def _typed(self, text: str, *, sure: bool = False) -> None:
         if self.desk is not None:
-            self._safely(partial(self.desk.typed, text))
+            self._safely(partial(self.desk.typed, text, sure=sure))
 
     def _safely(self, work: Callable[[], None]) -> None:
         """Whatever goes wrong in it is told, and ends nothing."""
@@ -254,7 +275,7 @@ class App:
 
     def _interrupted(self) -> None:
         if self._at_table:
-            self._typed("leave")
+            self._typed("leave", sure=True)
         self.exit(INTERRUPTED)
 
     def _quit(self) -> None:
@@ -266,6 +287,9 @@ class App:
     @property
     def _asked(self) -> bool:
         return self.question is not None or (self.desk is not None and bool(self.desk.question))
+
+    def _at_stake(self, verb: str) -> str:
+        return "" if self.desk is None else self.desk.at_stake(verb)
 
     @property
     def _at_table(self) -> bool:

@@ -10,7 +10,7 @@ from p2pcards.games import registry
 from p2pcards.games.options import explained, written_options
 from p2pcards.table import settings
 from p2pcards.table.listing import HomeView, Row
-from p2pcards.table.tableview import Stage, TableView
+from p2pcards.table.tableview import SeatView, Stage, TableView
 from p2pcards.ui.ports import Node
 from p2pcards.wire.text import table_text
 
@@ -42,7 +42,7 @@ class Here:
 
     def _at_home(self, home: HomeView) -> Context:
         rows = tuple(_listed(number, row) for number, row in enumerate(home.rows, 1))
-        return Context(nick=home.nick, listed=rows, levels=settings.ALLOWED["bot_level"])
+        return Context(nick=home.nick, listed=rows, levels=settings.ALLOWED["bot_level"], joining=home.joining)
 
     def _at_table(self, table: TableView) -> Context:
         nicks = tuple(seat.nick for seat in table.seats)
@@ -68,7 +68,24 @@ class Here:
             hand=arrange(table.game, hand, self.order),
             pending=table.pending,
             endless=table.endless,
+            ready=table.me in table.ready,
+            awaited=awaited(table),
+            watchers=sum(nick != table.nick for nick in table.spectators),
         )
+
+
+def awaited(table: TableView) -> tuple[str, ...]:
+    """The others who are to type `next` or `again` before it goes on by their wish."""
+    return tuple(
+        seat.nick
+        for place, seat in enumerate(table.seats)
+        if place != table.me and place not in table.ready and _decides(seat)
+    )
+
+
+def _decides(seat: SeatView) -> bool:
+    """Whether a person sits there and is at the keyboard."""
+    return bool(seat.key) and not (seat.level or seat.program or seat.bot_plays) and seat.held_until is None
 
 
 def _listed(number: int, row: Row) -> Listed:

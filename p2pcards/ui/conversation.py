@@ -46,6 +46,8 @@ class Teller(Protocol):
 
 def exit_code(closed: Closed, asked: bool, stage: Stage | None) -> int:
     """Of a table that we are no longer at. asked: we left by ourselves; stage: where the table stood."""
+    if closed.reason == "left":
+        return 0
     if closed.reason == "bye":
         return 0 if asked or stage is Stage.OVER else LOST
     if closed.reason == "no_such_table":
@@ -121,15 +123,15 @@ class Conversation:
             if not await self._enter(line):
                 return
         if self._node.table is not None:
-            await self._enter("leave")
+            await self._enter("leave", sure=True)
         elif not typed and self._stay:
             await asyncio.sleep(self._look)
             self._voice.at_end()
 
-    async def _enter(self, line: str) -> bool:
-        """Does one line; False when it ends the program."""
+    async def _enter(self, line: str, *, sure: bool = False) -> bool:
+        """Does one line; False when it ends the program. sure: nothing is asked before."""
         told = self._told
-        answer = self._prompt.enter(line)
+        answer = self._prompt.enter(line, sure=sure)
         self._voice.answer(answer)
         if answer.kind is not Kind.DONE or answer.command is None:
             return True

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from p2pcards.cards import Card
 from p2pcards.commands.command import Command
 from p2pcards.commands.help import overview
+from p2pcards.commands.questions import question
 from p2pcards.commands.suggest import Suggestion
 from p2pcards.errors import UserError
 from p2pcards.games import registry
@@ -23,12 +24,13 @@ from p2pcards.table.notices import (
     Failed,
     LinkLost,
     Notice,
+    Opened,
     Refused,
     RoundStarted,
     TurnOf,
 )
 from p2pcards.table.tableview import Stage, TableView
-from p2pcards.ui import home, lobby, pages, people, scoresheet, tongits_table
+from p2pcards.ui import home, lobby, pages, people, queries, scoresheet, tongits_table
 from p2pcards.ui.conversation import exit_code
 from p2pcards.ui.frame import Screen
 from p2pcards.ui.local import Happened, Local
@@ -58,11 +60,14 @@ class Desk:
         self._prompt = Prompt(node, Cards.SIGNS, manual)
         self._titles = {name: game.title for name, game in registry.GAMES.items()}
         self._happened: deque[Happened] = deque(maxlen=LOG_LENGTH)
+        self._since = 0  # how many of the last ones belong to this table
+        self._entered = b""  # the table that they belong to
         self._fresh: frozenset[Card] = frozenset()
         self._table = node.table
         self._my_turn = False
         self._said, self._wrong = "", False
         self._page, self._text, self._scroll = "", [""], 0
+        self._opened = ""  # the line that opened the page
         self._code = 0
 
     # ---- what is typed
@@ -75,17 +80,30 @@ class Desk:
             self._code = refused.exit_code
             self.say(sentence(str(refused)), wrong=True)
 
-    def typed(self, line: str) -> None:
-        """Does what the line says, or answers the question."""
-        answer = self._prompt.enter(line)
+    def typed(self, line: str, *, sure: bool = False) -> None:
+        """Does what the line says, or answers the question. sure: nothing is asked before."""
+        answer = self._prompt.enter(line, sure=sure)
         if answer.kind is Kind.DONE:
             self.close_page()
             if answer.command is not None and answer.command.verb == "quit":
                 self.quit()
         elif answer.kind is Kind.SHOWN:
             self._show(answer)
+            self._opened = line if self._page else ""
         elif answer.kind is not Kind.NOTHING:
             self.say(" ".join(answer.lines), wrong=answer.kind is Kind.WRONG)
+
+    def pressed(self, line: str) -> None:
+        """A key that stands for the line: pressed again it closes the page that it opened."""
+        if self._page and self._opened == line:
+            self.close_page()
+        else:
+            self.typed(line)
+
+    def at_stake(self, verb: str) -> str:
+        """What is asked before that command; empty where nothing is lost by it."""
+        remark = question(Command(verb), self._prompt.here.context())
+        return "" if remark is None else self._prompt.words.question(remark)
 
     def quit(self) -> None:
         """Ends the program; the code tells whether what the command line asked for came to something."""
@@ -107,8 +125,10 @@ class Desk:
 
     def _show(self, answer: Answer) -> None:
         verb = "" if answer.command is None else answer.command.verb
-        if verb == "list" or (verb == self._page and self._page):
-            self.close_page()
+        if verb == "list":
+            self.say("The tables that were found stand above." if self._node.home.rows else answer.lines[0])
+        elif verb == "hide" and self._holds_cards:
+            self.close_page()  # the hand itself shows it
         elif verb == "sort":
             self.say(answer.lines[0])  # the hand itself is there to be seen
         elif verb in _PAGES or sum(map(len, answer.lines)) > _SAID:
@@ -121,16 +141,23 @@ class Desk:
     def _page_text(self, answer: Answer) -> list[str]:
         command = answer.command
         if command == Command("help"):
-            return pages.help_text(overview(self._prompt.here.context()))
+            context = self._prompt.here.context()
+            return [*pages.help_text(overview(context)), "", *queries.typing(context), "", *pages.keys_text()]
         if command is not None and command.verb == "legal":
             return [line.replace(": ", "\t", 1) for line in answer.lines]
         if command is not None and command.verb == "log" and self._happened:
-            return pages.log_text(list(self._happened)[-int(command.args[0]) if command.args else 0 :])
+            told = [self._veil(one) for one in self._happened]
+            return pages.log_text(told[-int(command.args[0]) if command.args else 0 :])
         return list(answer.lines)
 
     def close_page(self) -> None:
         """Shows the table again, and the coach."""
         self._page, self._said, self._wrong = "", "", False
+
+    @property
+    def page_open(self) -> bool:
+        """Whether a page covers the table."""
+        return bool(self._page)
 
     def turn_page(self, pages_on: int, size: Size) -> None:
         """Moves the page that is open."""
@@ -145,10 +172,15 @@ class Desk:
     def tell(self, text: str) -> None:
         """Something happened to the program itself."""
         self._happened.append(Happened(text, wrong=True))
+        self._since += 1
 
     def heard(self, notice: Notice | None) -> None:
         """Something happened; None: the list of tables changed."""
         before, self._table = self._table, self._node.table
+        moved = _place(before) != _place(self._table)
+        turned = before is not None and self._table is not None and before.to_act != self._table.to_act
+        if (moved or (turned and self._wrong)) and not isinstance(notice, Closed | Failed):
+            self._said, self._wrong = "", False
         if rings(before, self._table) and self._prompt.may_ring():
             self._ring()
         if notice is not None:
@@ -161,25 +193,36 @@ class Desk:
                 if self._my_turn and not notice.mine:
                     self._settle()
                 if notice.mine and notice.fresh:
-                    self._said = ""
+                    self._said, self._wrong = "", False
                 self._my_turn = notice.mine
             case RoundStarted():
                 self._settle()
             case Acted(before=old, after=new) if not mine and old is not None and new is not None:
                 self._fresh |= tongits_table.laid(old, new)
+            case Opened():
+                self._begin_feed(notice.table)
             case Entered():
                 self._code = 0
+                self._begin_feed(b"" if self._table is None else self._table.table)
             case Closed():
                 stage = None if before is None else before.stage
                 self._code = exit_code(notice, self._prompt.leaving, stage)
             case Failed():
                 self._code = notice.exit_code
-        for line in self._prompt.heard(notice):
+        for told in self._prompt.told(notice):
             fresh = isinstance(notice, Acted) and not mine
             begins = isinstance(notice, RoundStarted)
-            self._happened.append(Happened(line, fresh, isinstance(notice, _WRONG), begins))
+            self._happened.append(Happened(told.text, fresh, isinstance(notice, _WRONG), begins, told.veiled))
+            self._since += 1
             if isinstance(notice, Refused | Failed | Closed):
-                self.say(line, wrong=self._code != 0 or isinstance(notice, Refused))
+                self.say(told.text, wrong=self._code != 0 or isinstance(notice, Refused))
+        if isinstance(notice, Closed):
+            self._entered = b""
+
+    def _begin_feed(self, table: bytes) -> None:
+        """What happened before belongs to another table."""
+        if self._entered != table:
+            self._entered, self._since = table, 0
 
     def _settle(self) -> None:
         """My turn is over: what I have seen is marked no more."""
@@ -215,7 +258,7 @@ class Desk:
         context = self._prompt.here.context()
         return Local(
             now=self._node.now(),
-            happened=tuple(self._happened),
+            happened=tuple(self._veil(one) for one in list(self._happened)[-self._since :]) if self._since else (),
             fresh=self._fresh,
             hidden=settings.hidden,
             hand=context.hand,
@@ -229,8 +272,16 @@ class Desk:
 
     def _coach(self) -> str:
         if self._prompt.settings.hidden and self._my_turn:
-            return "Your turn. Your cards are hidden; F2 or `hide` shows them."
+            return "Your turn."
         return self._prompt.coach()
+
+    @property
+    def _holds_cards(self) -> bool:
+        return self._table is not None and self._table.view is not None and self._table.me is not None
+
+    def _veil(self, one: Happened) -> Happened:
+        """As it may be read now."""
+        return one._replace(text=one.veiled) if self._prompt.settings.hidden and one.veiled else one
 
     def screen(self, size: Size, local: Local) -> Screen:
         """The screen of the place where I am."""
@@ -244,6 +295,10 @@ class Desk:
         if table.last is not None:
             return scoresheet.draw(table, table.last, size, local)
         return lobby.draw(table, self._node.home.join_line, size, local)
+
+
+def _place(table: TableView | None) -> tuple[bytes, Stage] | None:
+    return None if table is None else (table.table, table.stage)
 
 
 def rings(before: TableView | None, after: TableView | None) -> bool:

@@ -75,6 +75,10 @@ def _events(notice: Notice, text: str) -> Iterator[tuple[str, Event]]:
             yield "round", {"number": number, "winners": winners, "points": dict(points), "reason": reason}
         case notices.MatchOver(scores, winners):
             yield "match", {"scores": dict(scores), "winners": winners}
+        case notices.Ready(seat, nick):
+            yield "ready", {"seat": seat, "nick": nick}
+        case notices.Stopped(seat, nick):
+            yield "stopped", {"seat": seat, "nick": nick}
         case notices.Audited(number, ok):
             yield "audit", {"round": number, "ok": ok, **({} if ok else {"text": text})}
         case notices.Refused(code):

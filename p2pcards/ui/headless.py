@@ -78,8 +78,9 @@ class Json:
             if self._lists and self._node.table is None:
                 self._list()
             return
-        lines = self._prompt.heard(notice)
-        for event in events.events(notice, " ".join(lines)):
+        self._prompt.heard(notice)
+        text = " ".join(self._prompt.words.notice(notice, self._node.table))
+        for event in events.events(notice, text):
             self._tell(event)
 
     def answer(self, answer: Answer) -> None:

@@ -10,7 +10,7 @@ from p2pcards.commands.suggest import Suggestion, suggest
 _LIKELY = {
     Where.HOME: ("join", "host", "practise"),
     Where.LOBBY: ("start", "bot", "set", "leave"),
-    Where.BETWEEN: ("again", "next", "stop", "leave"),
+    Where.BETWEEN: ("next", "stop", "leave"),
     Where.OVER: ("again", "leave"),
 }
 """Commands that stand first on an empty line."""

@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from enum import Enum
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from p2pcards.commands.arrange import ORDERS
 from p2pcards.commands.coach import coach
-from p2pcards.commands.command import Command, Problem, Trouble
+from p2pcards.commands.command import Command, Problem, Remark, Trouble
 from p2pcards.commands.parse import parse
-from p2pcards.commands.table import ASKING_VERBS, By, Entry, named
+from p2pcards.commands.questions import question
+from p2pcards.commands.table import LEAVING, By, Entry, named
 from p2pcards.errors import UserError
-from p2pcards.table.notices import Acted, Notice
+from p2pcards.table.notices import Acted, Closed, Notice, Refused
 from p2pcards.ui import queries
 from p2pcards.ui.context import Here
 from p2pcards.ui.ports import Node
@@ -30,9 +32,6 @@ LOG_LENGTH = 500
 
 BELL_SECONDS = 1.0
 """Between two rings of the bell: what others do must not make a siren of it."""
-
-LEAVING = frozenset({"leave", "ragequit", "quit"})
-"""Commands after which we are no longer at the table."""
 
 YES = ("yes", "y")
 NO = ("no", "n", "")
@@ -57,6 +56,13 @@ class Answer(Struct, frozen=True):
     code: str = ""
 
 
+class Told(NamedTuple):
+    """One sentence of what happened. veiled: the same, naming no card that only we have seen."""
+
+    text: str
+    veiled: str
+
+
 class Settings(Struct):
     """What only this screen knows. asks: whether irreversible commands ask once."""
 
@@ -72,31 +78,47 @@ class Prompt:
     def __init__(self, node: Node, cards: Cards, rules: Callable[[str], str]) -> None:
         self.here = Here(node)
         self.settings = Settings()
-        self.log: deque[str] = deque(maxlen=LOG_LENGTH)
-        self.last = ""
+        self.log: deque[Told] = deque(maxlen=LOG_LENGTH)
         self.leaving = False  # the last command handed to the node leaves the table
         self._node, self._cards, self._rules = node, cards, rules
-        self._waiting: Command | None = None
+        self._waiting: tuple[Command, Remark] | None = None
+        self._last: Told | None = None
+        self._before: Notice | None = None
         self._rang = -BELL_SECONDS
 
     @property
     def words(self) -> Words:
         """The sentences for the person who sits here."""
+        return self._words(self.settings.hidden)
+
+    def _words(self, hidden: bool) -> Words:
         table = self._node.table
-        return Words(self._cards, self._node.home.nick if table is None else table.nick, self.settings.hidden)
+        return Words(self._cards, self._node.home.nick if table is None else table.nick, hidden)
 
     @property
     def question(self) -> str:
         """What was asked and not answered yet."""
-        return "" if self._waiting is None else _question(self._waiting, self.here.context().host)
+        return "" if self._waiting is None else self.words.question(self._waiting[1])
 
     def heard(self, notice: Notice) -> tuple[str, ...]:
-        """The sentences of a notice, kept for `log` and `last`."""
-        lines = self.words.notice(notice, self._node.table)
-        self.log.extend(lines)
-        if isinstance(notice, Acted) and lines:
-            self.last = lines[-1]
-        return lines
+        """The sentences of a notice, as they are told now."""
+        return tuple(map(self.shown, self.told(notice)))
+
+    def told(self, notice: Notice) -> tuple[Told, ...]:
+        """The sentences of a notice, kept for `log` and `last`; a refusal at the door is told once."""
+        before, self._before = self._before, notice
+        if isinstance(notice, Closed) and isinstance(before, Refused) and before.code == notice.reason:
+            return ()
+        ways = (self._words(hidden).notice(notice, self._node.table) for hidden in (False, True))
+        told = tuple(map(Told, *ways))
+        self.log.extend(told)
+        if isinstance(notice, Acted) and told:
+            self._last = told[-1]
+        return told
+
+    def shown(self, told: Told) -> str:
+        """The sentence as it may be read now."""
+        return told.veiled if self.settings.hidden else told.text
 
     def may_ring(self) -> bool:
         """Whether the bell rings, asked when there is reason to: it is on, and has been silent for a while."""
@@ -110,9 +132,9 @@ class Prompt:
         """The coach's line, whether or not the coach is on."""
         return self.words.coach(coach(self.here.context()))
 
-    def enter(self, line: str) -> Answer:
-        """Does what the line says."""
-        waiting, self._waiting = self._waiting, None
+    def enter(self, line: str, *, sure: bool = False) -> Answer:
+        """Does what the line says. sure: nothing is asked before."""
+        waiting, self._waiting = self._waiting and self._waiting[0], None
         word = line.strip().lower()
         if waiting is not None and word in YES:
             return self._do(waiting)
@@ -126,16 +148,11 @@ class Prompt:
         entry = _entry(found)
         if entry is not None and entry.by is By.UI:
             return Answer(Kind.SHOWN, tuple(self._show(found)), found)
-        if self.settings.asks and found != waiting and self._asks(found, entry):
-            self._waiting = found
+        asks = self.settings.asks and not sure and found != waiting
+        if asks and (at_stake := question(found, self.here.context())):
+            self._waiting = (found, at_stake)
             return Answer(Kind.ASKED, (self.question,), found)
         return self._do(found)
-
-    def _asks(self, command: Command, entry: Entry | None) -> bool:
-        if entry is None:
-            return command.verb in ASKING_VERBS
-        context = self.here.context()
-        return context.where in entry.asks and context.me is not None
 
     def _do(self, command: Command) -> Answer:
         self.leaving = command.verb in LEAVING
@@ -157,21 +174,22 @@ class Prompt:
                 self.settings.hidden = not self.settings.hidden
                 return [f"Your cards are {'hidden; `hide` shows them again' if self.settings.hidden else 'shown'}."]
             case "coach", args:
-                self.settings.coach = args[0] == "on" if args else not self.settings.coach
-                return [f"The coach is {'on' if self.settings.coach else 'off'}."]
+                self.settings.coach = args[0] == "on" if args else self.settings.coach
+                return [_switch("coach", self.settings.coach)]
             case "bell", args:
-                self.settings.bell = args[0] == "on" if args else not self.settings.bell
-                return [f"The bell is {'on' if self.settings.bell else 'off'}."]
+                self.settings.bell = args[0] == "on" if args else self.settings.bell
+                return [_switch("bell", self.settings.bell)]
             case "log", args:
-                return list(self.log)[-int(args[0] if args else 10) :] or ["Nothing has happened yet."]
+                told = list(self.log)[-int(args[0] if args else 10) :]
+                return list(map(self.shown, told)) or ["Nothing has happened yet."]
             case "last", _:
-                return [self.last or "Nobody has done anything yet."]
+                return [self.shown(self._last) if self._last else "Nobody has done anything yet."]
             case "rules", args:
                 return self._rules_of(args)
-            case "hand", _ if self.settings.hidden:
+            case (("hand" | "legal"), _) if self.settings.hidden:
                 return ["Your cards are hidden; `hide` shows them again."]
             case "turn", _:
-                return [self.coach()] if self.coach() else ["No round is open."]
+                return [self.coach(), *queries.goes_on(self._node.table, self._node.now())]
         return queries.answer(command, self._node, self.here.context(), self.words)
 
     def _rules_of(self, args: tuple[str, ...]) -> list[str]:
@@ -188,13 +206,8 @@ def _entry(command: Command) -> Entry | None:
     return next((entry for entry in entries if not entry.second or entry.second == command.args[0]), None)
 
 
-def _question(command: Command, host: bool) -> str:
-    """What is asked before it is done; a host's table does not outlive its program."""
-    after = "The table ends with it" if host else "A bot plays on for you"
-    what = {
-        "call": "Call the draw? You can't take it back",
-        "fold": "Fold? You give in without showing your hand",
-        "ragequit": f"Leave in a rage, for everybody to see? {after}",
-        "quit": f"End the program in the middle of a round? {after}",
-    }
-    return f"{what[command.verb]}: yes or no?"
+def _switch(name: str, on: bool) -> str:
+    """Whether something is on, and how to change that."""
+    return (
+        f"The {name} is on; `{name} off` switches it off." if on else f"The {name} is off; `{name} on` switches it on."
+    )

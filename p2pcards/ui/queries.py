@@ -8,11 +8,11 @@ from p2pcards.commands.context import Context, Listed, Where
 from p2pcards.commands.help import HelpLine, explain, overview
 from p2pcards.games.tongits.melds import deadwood
 from p2pcards.table.listing import HomeView, Row
-from p2pcards.table.tableview import SeatView, TableView
+from p2pcards.table.tableview import SeatView, Stage, TableView
 from p2pcards.ui import words_tongits
 from p2pcards.ui.ports import Node
-from p2pcards.ui.voice import counted, sentence
-from p2pcards.ui.words import STATES, Words
+from p2pcards.ui.voice import counted, listed, sentence
+from p2pcards.ui.words import STATES, Words, at
 
 
 def answer(command: Command, node: Node, context: Context, words: Words) -> list[str]:
@@ -67,10 +67,17 @@ def on_table(table: TableView, words: Words) -> list[str]:
     return [*map(sentence, lines), *pot]
 
 
+def goes_on(table: TableView | None, now: float) -> list[str]:
+    """Between rounds: when the next one begins by itself."""
+    if table is None or table.stage is not Stage.BETWEEN or table.next_at is None:
+        return []
+    return [f"The next round begins by itself in {counted(max(0, round(table.next_at - now)), 'second')}."]
+
+
 def who(table: TableView, words: Words, now: float) -> list[str]:
     """Everybody at the table, seats from 1."""
     lines = [f"Seat {place}: {_holder(table, seat, words, now)}." for place, seat in enumerate(table.seats, 1)]
-    return lines + ([f"Watching: {', '.join(table.spectators)}."] if table.spectators else [])
+    return lines + ([f"Watching: {', '.join(map(words.voice.who, table.spectators))}."] if table.spectators else [])
 
 
 def _holder(table: TableView, seat: SeatView, words: Words, now: float) -> str:
@@ -102,22 +109,41 @@ def tables(home: HomeView, context: Context) -> list[str]:
 
 
 def table_line(row: Row, listed: Listed) -> str:
-    """One row of the list, `1: lab, Tong-its, host ben, 2 of 3 seats free, in the lobby.`"""
-    free = f"{listed.free} of {counted(row.seats, 'seat')} free"
-    line = f"{listed.number}: {row.title}, {listed.game}, host {row.host}, {free}, {STATES.get(row.state, row.state)}."
+    """One row of the list, `1: lab, Tong-its, host ben, 1 of 3 seats taken, in the lobby.`"""
+    taken = f"{row.taken} of {counted(row.seats, 'seat')} taken"
+    line = f"{listed.number}: {row.title}, {listed.game}, host {row.host}, {taken}, {STATES.get(row.state, row.state)}."
     return f"{line} It is another version of p2pcards: {row.version}." if row.version else line
 
 
 def help_lines(context: Context, topic: str) -> list[str]:
     """Help for one word, or everything that works here."""
     if topic:
-        return [_help_line(line) for line in explain(topic, context)]
-    lines = [_help_line(line) for line in overview(context)]
-    if context.where is Where.PLAYING:
-        lines.append(
-            "Cards are typed as 7H, TD or QS in any order, or by place: #1 is your first card. Melds are m1, m2."
+        return [line for told in explain(topic, context) for line in _explained(told)]
+    return [*(_help_line(line) for line in overview(context)), *typing(context)]
+
+
+def typing(context: Context) -> list[str]:
+    """How lines are typed here: cards, and where more is to be found."""
+    cards = []
+    if context.where is Where.PLAYING and context.me is not None:
+        cards = [
+            "Cards are typed as 7H, TD or QS, in any order, or by the number under them: #1 is your first card.",
+            "Melds on the table are m1, m2 and so on.",
+            "A card alone is played at once, where only one thing can be done with it.",
+        ]
+    return [*cards, "On a screen Tab completes; `help WORD` explains one command, with examples."]
+
+
+def _explained(line: HelpLine) -> list[str]:
+    """All about one command: what it does, when it works, how it looks."""
+    lines = [_help_line(line)]
+    if line.places:
+        where = (
+            "everywhere" if line.places == frozenset(Where) else at([place for place in Where if place in line.places])
         )
-    return [*lines, "On a screen Tab completes; `help WORD` explains one command."]
+        lines.append(f"It works {where}{', for the host alone' if line.host else ''}.")
+    lines += [line.more] if line.more else []
+    return [*lines, f"For example: {listed([f'`{one}`' for one in line.examples], 'or')}."] if line.examples else lines
 
 
 def _help_line(line: HelpLine) -> str:

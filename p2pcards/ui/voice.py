@@ -6,7 +6,7 @@ A sentence is a template in the notation of `str.format`. `{0}` is the first det
     cards, the, The     cards from their canonical text, "the" card
     who, whose          a nick, "you" and "your" for the own one; several nicks with `who`
     count NOUN          "1 card", "7 cards"
-    or, or cards        several details as alternatives
+    or, or cards        several details as alternatives; `or code` as what can be typed
     or on               several cards with melds: "6♥ on m2 or 9♦ on m1"
 """
 
@@ -68,6 +68,8 @@ class Voice(Formatter):
         if way == "on":
             card, _, meld = text.partition(" ")
             return f"{self.cards(card)} on {meld}"
+        if way == "code":
+            return f"`{text}`"
         return self.cards(text) if way == "cards" else text
 
     def card(self, card: str) -> str:

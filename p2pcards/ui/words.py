@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum
 
 from msgspec.structs import replace
 
 from p2pcards.commands.coach import Advice
+from p2pcards.commands.coach_tongits import Tip
 from p2pcards.commands.command import Problem, Remark, Trouble
 from p2pcards.commands.notes import Plain
+from p2pcards.commands.questions import Asked
 from p2pcards.commands.suggest import Note
 from p2pcards.games.base import Refusal
 from p2pcards.games.tongits import Refusal as TongitsRefusal
@@ -17,6 +19,7 @@ from p2pcards.table import notices
 from p2pcards.table.notices import Notice
 from p2pcards.table.tableview import TableView
 from p2pcards.ui import words_tongits
+from p2pcards.ui.context import awaited
 from p2pcards.ui.voice import Cards, Voice, counted, listed, sentence
 from p2pcards.wire.text import clean
 
@@ -25,10 +28,11 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Trouble.EMPTY: "",
         Trouble.TOO_LONG: "That line is too long for a command",
         Trouble.UNKNOWN: "There is no command {0}",
-        Trouble.NOT_HERE: "`{0}` works only {rest:or places}",
+        Trouble.LINES: "That is more than one line: type them one by one",
+        Trouble.NOT_HERE: "`{0}` does not work here",
         Trouble.HOST_ONLY: "Only the host of the table can `{0}`",
         Trouble.MISSING: "Something is missing: {all:or}",
-        Trouble.TOO_MANY: "That is more than it takes: {0}",
+        Trouble.TOO_MANY: "There is something too much behind it: it is typed `{0}`",
         Trouble.BAD_NUMBER: "{0} is no number that fits here",
         Trouble.BAD_CHOICE: "{0} is not possible here; try {rest:or}",
         Trouble.NO_SUCH_GAME: "There is no game {0}; there is {rest:or}",
@@ -40,11 +44,12 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Trouble.BARE_NUMBER: "{0} is no card: `#{0}` is the card with that number, and a rank needs its suit, like 7H",
         Trouble.TWICE: "{0:cards} stands there twice, but there is only one",
         Trouble.NO_ROUND: "No round is open, so there is nothing to {0}",
-        Trouble.WATCHING: "You are watching; only who sits at the table can play",
+        Trouble.WATCHING: "You are watching: `{0}` is for those who sit at the table",
+        Trouble.MATCH_OVER: "The match is over, so there is nothing to `{0}`: `again` starts another one",
         Trouble.PENDING: "Your `{0}` is still on its way",
         Trouble.NO_USE: "There is nothing that you can do with {all:cards} now",
         Trouble.WHICH: "Which one: {all:or}",
-        Trouble.NOT_AN_ACTION: "`{0}` can't be understood like that; press Tab, or type `help {0}`",
+        Trouble.NOT_AN_ACTION: "`{0}` can't be understood like that; it is typed like {rest:or code}",
     },
     Refusal: {
         Refusal.NOT_YOUR_TURN: "It is not your turn",
@@ -52,14 +57,26 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Refusal.NOT_HELD: "You don't hold {all:the}",
     },
     Advice: {
-        Advice.START: "You are the host: `start` deals. {0:count seat} still open; bots take those that stay so",
+        Advice.START: "You are the host: `start` deals, and bots take {0:count open seat}",
         Advice.WAIT_FOR_START: "Waiting for {0} to start",
-        Advice.WATCHING: "You are watching. It is {0:whose} turn",
+        Advice.WATCHING: "It is {0:whose} turn. A seat that is free between rounds is yours",
+        Advice.WATCHING_ON: "You are watching: a seat that is free between rounds is yours",
         Advice.SENT: "Your `{0}` is on its way",
         Advice.WAIT_FOR: "Waiting for {all:who}",
         Advice.NEXT: "`next` goes on to the next round",
-        Advice.AGAIN_OR_STOP: "`again` plays another round, `stop` ends the match",
+        Advice.NEXT_OR_STOP: "`next` goes on to the next round, `stop` ends the match",
+        Advice.READY: "You are ready",
+        Advice.READY_WAIT: "You are ready; waiting for {all:who}",
         Advice.MATCH_OVER: "The match is over: `again` plays another one, `leave` goes home",
+    },
+    Asked: {
+        Asked.CALL: "Call the draw? You can't take it back",
+        Asked.FOLD: "Fold? You give in without showing your hand",
+        Asked.STOP: "Stop? The match ends for everybody",
+        Asked.CLOSES: "{0}? You are the host: the table closes for everybody",
+        Asked.ENDS: "{0}? You are the host: the match ends for everybody, and the table closes",
+        Asked.ENDS_ALONE: "{0}? The match ends with it",
+        Asked.BOT_PLAYS: "{0} in the middle of a round? A bot plays on for you",
     },
     Note: {
         Note.HELP: "{0}",
@@ -103,7 +120,11 @@ _LEFT: Mapping[str, str] = {
     "lost": "{0} did not come back, so the seat is free",
 }
 
+_GOOD_BYES = frozenset({"left", "ragequit"})
+"""Ways to go that are one's own: of one's own seat the end of the table tells."""
+
 _CLOSED: Mapping[str, str] = {
+    "left": "You left the table",
     "bye": "The table is closed",
     "full": "Every seat is taken",
     "version": "This table needs another version of p2pcards",
@@ -136,6 +157,12 @@ _PLACES = {
     "over": "after the match",
 }
 
+_LEAVING = {
+    "leave": "Leave the table",
+    "ragequit": "Leave in a rage, for everybody to see",
+    "quit": "Leave the table and the program",
+}
+
 
 class Words:
     """Sentences for one person. me: the own nick, as the table knows it; hidden: the own cards are not named."""
@@ -146,19 +173,27 @@ class Words:
     def problem(self, problem: Problem) -> str:
         """Why a line was not carried out, one sentence."""
         details = problem.detail
-        if problem.code is Trouble.NOT_HERE:
-            details = (details[0], *(_PLACES[place] for place in details[1:]))
-        if problem.code is Trouble.WHICH and len(details) == 1:
-            return f"Type it in full: {details[0]}."
-        if problem.code is Trouble.WHICH and len(details) > MOST:
-            details = (*details[:MOST], "…")
+        match problem.code:
+            case Trouble.NOT_HERE:
+                return f"`{details[0]}` works only {at(details[1:])}."
+            case Trouble.WHICH if self._hidden:
+                return "That can mean more than one thing; `hide` shows your cards again."
+            case Trouble.WHICH if len(details) == 1:
+                return f"Type it in full: {details[0]}."
+            case Trouble.WHICH if len(details) > MOST:
+                details = (*details[:MOST], "…")
+            case Refusal.NOT_YOUR_TURN if details:
+                return sentence(f"It is {_whose_turn(self.voice, details)}")
         text = self._say(problem.code, details)
         if problem.code in (Trouble.UNKNOWN, Trouble.NO_SUCH_TOPIC):
             text += f"; did you mean `{details[1]}`" if len(details) > 1 else "; `help` lists them all"
             return f"{text}?" if len(details) > 1 else sentence(text)
-        if problem.code is Refusal.NOT_YOUR_TURN and details:
-            return sentence(f"It is {_whose_turn(self.voice, details)}")
         return f"{text}?" if problem.code is Trouble.WHICH else sentence(text)
+
+    def question(self, remark: Remark) -> str:
+        """What is asked before something is done, with its consequence."""
+        details = tuple(_LEAVING[verb] for verb in remark.detail)
+        return f"{self._say(remark.code, details)}: yes or no?"
 
     def note(self, remark: Remark) -> str:
         """What stands beside a suggestion."""
@@ -168,7 +203,13 @@ class Words:
         return self._say(remark.code, details)
 
     def coach(self, remarks: tuple[Remark, ...]) -> str:
-        """The coach's line."""
+        """The coach's line; with hidden cards nothing of what is in the hand."""
+        mine = [remark for remark in remarks if not isinstance(remark.code, Advice)]
+        if self._hidden and mine:
+            called = [
+                f"{remark.detail[0]} called a draw: challenge or fold." for remark in mine if remark.code is Tip.ANSWER
+            ]
+            return " ".join([*(called or ["Your turn."]), "Your cards are hidden; `hide` shows them again."])
         return " ".join(sentence(self._say(remark.code, remark.detail)) for remark in remarks)
 
     def _say(self, code: Enum, details: tuple[str, ...]) -> str:
@@ -195,13 +236,13 @@ class Words:
             case notices.Watching(nick):
                 return [f"{nick} came to watch"] if nick != voice.me else []
             case notices.Vacated(_, nick, reason):
-                return [_LEFT.get(reason, "{0} got up").format(voice.who(nick))]
+                return [] if nick == voice.me and reason in _GOOD_BYES else [_left(voice, nick, reason)]
             case notices.Unwatched(nick):
                 return [f"{nick} no longer watches"] if nick != voice.me else []
             case notices.OptionsSet(options, settings):
                 return [_rules(options, settings)]
             case notices.MatchStarted(_, players):
-                return [f"The match begins: {', '.join(players)}"]
+                return [_match_begins(voice, players, table)]
             case notices.RoundStarted(number, players, starter):
                 return [f"Round {number}: {voice.who(players[starter])} {_start(players[starter], voice)}"]
             case notices.Acted():
@@ -210,24 +251,30 @@ class Words:
                 return self._round_over(notice, table)
             case notices.MatchOver(scores, winners):
                 return [self._match_over(scores, winners)]
+            case notices.Ready(seat, nick):
+                return [self._ready(nick, table)]
+            case notices.Stopped(_, nick):
+                return [f"{voice.who(nick)} ended the match"]
             case notices.Refused(code, text):
                 return [self._refused(code, text)]
             case notices.Closed(reason, text):
-                return [_closed(reason, clean(text, 300))]
+                return [_closed(voice, reason, clean(text, 300))]
             case _:
                 return self._line_or_audit(notice)
 
     def _line_or_audit(self, notice: Notice) -> list[str]:
         """What happens to connections, and what the check of a round found."""
+        voice = self.voice
         match notice:
             case notices.Dropped(_, nick, seconds):
                 kept = f"the seat is kept for {counted(seconds, 'second')}"
-                return [f"{nick}'s line is lost; {kept}"]
+                return [f"{voice.whose(nick)} line is lost; {kept}"]
             case notices.Returned(_, nick):
-                return [f"{nick} is back"]
+                return ["You are back" if nick == voice.me else f"{nick} is back"]
             case notices.BotPlays(_, nick, on, reason):
-                how = f"a bot plays for {nick} now" if on else f"{nick} plays again"
-                return [sentence(how[0].upper() + how[1:]) if on else how] if reason != "lobby" else []
+                plays = "you play" if nick == voice.me else f"{nick} plays"
+                how = f"A bot plays for {voice.who(nick)} now" if on else f"{plays} again"
+                return [how] if reason != "lobby" else []
             case notices.Audited(number, ok, _, whose, why):
                 if ok:
                     return [f"Round {number} was checked: the deal and every move are in order"]
@@ -252,7 +299,8 @@ class Words:
         if self._hidden and notice.nick == self.voice.me:
             notice = replace(notice, before=None)
         if notice.kind == "blind":
-            return f"{who} answered the call; nobody sees it before all have answered"
+            others = "the others see it" if notice.nick == self.voice.me else "it is seen"
+            return f"{who} answered the call; {others} when all have answered"
         nicks = () if table is None else tuple(seat.nick for seat in table.seats)
         done = words_tongits.acted(self.voice, notice, who, nicks)
         return f"{done}, because the time was up" if notice.by == "time" else done
@@ -270,6 +318,12 @@ class Words:
         won = listed([self.voice.who(nick) for nick in winners], "and")
         return f"The match is over, and {won} won it. {self.scores(scores)}"
 
+    def _ready(self, nick: str, table: TableView | None) -> str:
+        if nick != self.voice.me:
+            return f"{nick} is ready"
+        waiting = () if table is None else awaited(table)
+        return "You are ready" + (f"; waiting for {listed(waiting, 'and')}" if waiting else "")
+
     def scores(self, scores: tuple[tuple[str, int], ...]) -> str:
         """Everybody's match score."""
         return sentence(f"Scores: {', '.join(f'{self.voice.who(nick)} {score}' for nick, score in scores)}")
@@ -277,10 +331,19 @@ class Words:
     def _refused(self, code: str, text: str) -> str:
         """A refusal that came by code: our own sentence for it where we have one, else what the host wrote."""
         text, template = clean(text, 300), _REFUSALS.get(code)
+        if code in _CLOSED:
+            return _closed(self.voice, code, text)
         if template is not None:
             fields = template.count("{") or 1
             return self.voice.say(template, tuple(text.split(" ", fields - 1)) if text else ())
         return text or "The host refused that"
+
+
+def at(places: Sequence[str]) -> str:
+    """The places in which a command works, `in the lobby or after the match`; no place, or all but home: at a table."""
+    if not places or set(places) == _PLACES.keys() - {"home"}:
+        return "at a table"
+    return listed([_PLACES[place] for place in places], "or")
 
 
 def _entered(seat: int | None, table: TableView | None) -> str:
@@ -292,9 +355,15 @@ def _entered(seat: int | None, table: TableView | None) -> str:
     return f"You sit at {at}"
 
 
+def _match_begins(voice: Voice, players: tuple[str, ...], table: TableView | None) -> str:
+    drawn = table is not None and dict(table.settings).get("seat_order") != "join_order"
+    names = listed([voice.who(nick) for nick in players], "and")
+    return f"The match begins; the seats are drawn: {names}" if drawn else f"The match begins: {names}"
+
+
 def _rules(options: tuple[tuple[str, str], ...], settings: tuple[tuple[str, str], ...]) -> str:
     changed = ", ".join(f"{key} {value}" for key, value in (*options, *settings))
-    return f"Rules of this table: {changed}" if changed else "Rules of this table: as usual"
+    return f"Rules of this table: {changed}" if changed else "This table has the usual rules; `rules` shows them"
 
 
 def _start(nick: str, voice: Voice) -> str:
@@ -305,12 +374,18 @@ def _whose_turn(voice: Voice, nicks: tuple[str, ...]) -> str:
     return f"not your turn; the table waits for {listed([voice.who(nick) for nick in nicks], 'and')}"
 
 
-_SPEAK_FOR_THEMSELVES = frozenset({"bye", "full", "no_such_table"})
-"""Reasons whose text says it all."""
+def _left(voice: Voice, nick: str, reason: str) -> str:
+    return _LEFT.get(reason, "{0} got up").format(voice.who(nick))
 
 
-def _closed(reason: str, text: str) -> str:
+def _closed(voice: Voice, reason: str, text: str) -> str:
     told = _CLOSED.get(reason, "The connection ended")
-    if not text:
-        return told
-    return text if reason in _SPEAK_FOR_THEMSELVES else f"{told}: {text}"
+    if reason == "bye":
+        if text == "match over":
+            return "The match is over, and the table is closed"
+        return "You closed the table" if text == f"{voice.me} closed the table" else text or told
+    if reason == "no_such_table":
+        return text or told
+    if text.lower().startswith(told.lower()):
+        return told + text[len(told) :]
+    return f"{told}: {text}" if text else told

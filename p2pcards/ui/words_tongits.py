@@ -25,7 +25,7 @@ from p2pcards.games.tongits.actions import (
 from p2pcards.games.tongits.refusals import Refusal
 from p2pcards.games.tongits.state import Public, Reason, View
 from p2pcards.table.notices import Acted
-from p2pcards.ui.voice import Voice
+from p2pcards.ui.voice import Voice, listed
 
 SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
     Refusal: {
@@ -35,7 +35,7 @@ SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Refusal.ANSWER_THE_CALL: "A draw was called: you can only challenge or fold",
         Refusal.NO_CALL: "Nobody has called a draw",
         Refusal.NO_DISCARD: "There is no discard to take",
-        Refusal.NO_MELD: "{0:cards} make no meld: a meld is 3 or 4 of one rank, or 3 or more in a row of one suit",
+        Refusal.NO_MELD: "{0:cards} is no meld: a meld is 3 or 4 of one rank, or 3 or more in a row of one suit",
         Refusal.NOT_ON_MELDS: "At this table the top discard can only be taken for a meld with your own cards",
         Refusal.UNKNOWN_MELD: "There is no {0} on the table",
         Refusal.DOES_NOT_FIT: "{0:The} does not fit {1}: {2:cards}",
@@ -91,7 +91,7 @@ def acted(voice: Voice, notice: Acted, who: str, nicks: tuple[str, ...]) -> str:
         case TakeLayoff(meld):
             return f"{who} took {_top(voice, notice)} and laid it on {_target(voice, meld, notice, nicks)}"
         case Call():
-            return f"{who} called a draw"
+            return f"{who} called a draw{_burned(voice, notice, nicks)}"
         case Expose(cards):
             return f"{who} exposed {_meld(voice, cards, after)}"
         case Layoff(card, meld):
@@ -102,6 +102,18 @@ def acted(voice: Voice, notice: Acted, who: str, nicks: tuple[str, ...]) -> str:
             return f"{who} challenged the call"
         case Fold():
             return f"{who} folded"
+
+
+def _burned(voice: Voice, notice: Acted, nicks: tuple[str, ...]) -> str:
+    """Who is out of the call without being asked (rule R18)."""
+    if not isinstance(notice.after, View) or not nicks:
+        return ""
+    asked = notice.after.public.asked
+    burned = [voice.who(nick) for seat, nick in enumerate(nicks) if seat != notice.seat and seat not in asked]
+    if not burned:
+        return ""
+    have = "have" if len(burned) > 1 or burned == ["you"] else "has"
+    return f"; {listed(burned, 'and')} {have} no meld on the table, so can't challenge"
 
 
 def _drawn(voice: Voice, notice: Acted) -> str:
@@ -153,6 +165,8 @@ def ending(voice: Voice, view: View | None, reason: str, winners: tuple[str, ...
     elif reason == Reason.CALL:
         contested = view is None or view.public.shown
         lines.append(f"{who} won the called draw" if contested else f"Nobody challenged, so {who} won the called draw")
+        if view is not None and _was_burned(view):
+            lines.append("you had no meld on the table, so you could not challenge")
     elif not winners:
         lines.append("The stock is used up and nobody has exposed a meld: nobody wins")
     else:
@@ -161,6 +175,13 @@ def ending(voice: Voice, view: View | None, reason: str, winners: tuple[str, ...
         held = voice.cards(format_cards(ACE_LOW, hand)) or "no cards"
         lines.append(f"{voice.who(nicks[seat])} showed {held}: deadwood {count}")
     return lines
+
+
+def _was_burned(view: View) -> bool:
+    """Whether we were out of the call that ended the round."""
+    public = view.public
+    seats = {public.turn, *(seat for seat, _ in public.answers), *(meld.owner for meld in public.melds)}
+    return view.seat is not None and view.seat not in seats
 
 
 def table(voice: Voice, public: Public, nicks: tuple[str, ...]) -> list[str]:

@@ -65,9 +65,16 @@ def test_outside_of_rounds() -> None:
     assert advice(Context()) == []
     assert advice(Context(where=Where.LOBBY, host=True, chairs=chairs)) == [(Advice.START, "1")]
     assert advice(Context(where=Where.LOBBY, host_nick="ben", chairs=chairs)) == [(Advice.WAIT_FOR_START, "ben")]
-    assert advice(Context(where=Where.BETWEEN)) == [(Advice.NEXT,)]
-    assert advice(Context(where=Where.BETWEEN, endless=True)) == [(Advice.AGAIN_OR_STOP,)]
-    assert advice(Context(where=Where.OVER)) == [(Advice.MATCH_OVER,)]
+    assert advice(Context(where=Where.BETWEEN, me=0)) == [(Advice.NEXT,)]
+    assert advice(Context(where=Where.BETWEEN, me=0, endless=True)) == [(Advice.NEXT_OR_STOP,)]
+    assert advice(Context(where=Where.OVER, me=0)) == [(Advice.MATCH_OVER,)]
+    assert advice(Context(where=Where.OVER)) == advice(Context(where=Where.BETWEEN)) == [(Advice.WATCHING_ON,)]
+
+
+def test_who_is_ready_hears_who_is_waited_for() -> None:
+    ready = Context(where=Where.BETWEEN, me=0, ready=True, awaited=("ben", "cy"))
+    assert advice(ready) == [(Advice.READY_WAIT, "ben", "cy")]
+    assert advice(Context(where=Where.OVER, me=0, ready=True)) == [(Advice.READY,)]
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from p2pcards.commands.context import Context, Where
+import re
+
+from p2pcards.commands.command import Command
+from p2pcards.commands.context import Chair, Context, Where
 from p2pcards.commands.help import explain, overview
+from p2pcards.commands.parse import parse
+from p2pcards.commands.table import ENTRIES
 from p2pcards.games.tongits import TongIts
-from tests.testing.tongits_spot import context, spot
+from tests.testing.tongits_spot import LEVELS, context, spot
 
 ACT = context(spot("KD 7H"))
 
@@ -34,3 +39,30 @@ def test_one_word() -> None:
     assert explain("practice", Context())[0].aliases == ("practice",)
     assert explain("draw", Context())[0].here is False
     assert explain("xyzzy", ACT) == ()
+
+
+def test_every_verb_says_when_it_may_be_done_and_how_it_looks() -> None:
+    for own in TongIts.verbs:
+        (line,) = explain(own, ACT)
+        assert re.search(r"\(R\d+.*\)", line.more), own
+        assert line.examples
+        assert {example.split()[0] for example in line.examples} <= {own, "KD"}
+
+
+def test_examples_of_verbs_are_actions() -> None:
+    for own in TongIts.verbs:
+        for example in explain(own, ACT)[0].examples:
+            if "#" not in example and example != "KD":
+                TongIts().parse(example)
+
+
+def test_examples_of_commands_are_understood() -> None:
+    lobby = Context(where=Where.LOBBY, game=TongIts(), host=True, levels=LEVELS, chairs=(Chair("bot-1", bot=True),))
+    for line in (line for entry in ENTRIES for line in entry.examples):
+        assert any(isinstance(parse(line, where), Command) for where in (Context(), lobby, ACT)) or line == "join 1"
+
+
+def test_a_watcher_is_told_no_verbs() -> None:
+    watching = context(spot("", turn=1, seat=None))
+    assert not {line.usage.split()[0] for line in overview(watching)} & set(TongIts.verbs)
+    assert not explain("draw", watching)[0].here

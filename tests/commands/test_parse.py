@@ -7,6 +7,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from p2pcards.commands.command import Command, Problem, Trouble
 from p2pcards.commands.context import Chair, Context, Listed, Where
@@ -63,7 +64,7 @@ def problem(line: str, where: Context = ACT) -> tuple[object, ...]:
         ("join la", Command("join", ("la",))),
         ("join 10.0.0.7:25252", Command("join", ("10.0.0.7:25252",))),
         ("host tongits", Command("host", ("tongits",))),
-        ("host Tong-Its Friday  night", Command("host", ("tongits", "Friday  night"))),
+        ("host Tong-Its Friday  night", Command("host", ("tongits", "Friday night"))),
         ("practice tongits", Command("practise", ("tongits",))),
         ("?", Command("help")),
         ("help fight", Command("help", ("call",))),
@@ -84,6 +85,7 @@ def test_at_home(line: str, command: Command) -> None:
         ("bot remove BOT-1", Command("bot", ("remove", "bot-1"))),
         ("bot level bot-1 random", Command("bot", ("level", "bot-1", "random"))),
         ("log 3", Command("log", ("3",))),
+        ("le\u200dave", Command("leave")),
     ],
 )
 def test_in_the_lobby(line: str, command: Command) -> None:
@@ -100,6 +102,17 @@ def test_in_the_lobby(line: str, command: Command) -> None:
         ("xyzzy", AT_HOME, (Trouble.UNKNOWN, "xyzzy")),
         ("lis", AT_HOME, (Trouble.UNKNOWN, "lis", "list")),
         ("draw", AT_HOME, (Trouble.NO_ROUND, "draw")),
+        ("kick", ACT, (Trouble.UNKNOWN, "kick")),
+        ("maybe", ACT, (Trouble.UNKNOWN, "maybe")),
+        ("ñandú", ACT, (Trouble.UNKNOWN, "ñandú")),
+        ("\U0001f468\u200d\U0001f469\x1b", AT_HOME, (Trouble.UNKNOWN, "\U0001f468\U0001f469")),
+        ("list\nhost tongits", AT_HOME, (Trouble.LINES,)),
+        ("10", ACT, (Trouble.BARE_NUMBER, "10")),
+        ("10", AT_HOME, (Trouble.UNKNOWN, "10")),
+        ("leave", AT_HOME, (Trouble.NOT_HERE, "leave")),
+        ("next", replace(LOBBY, where=Where.OVER), (Trouble.MATCH_OVER, "next")),
+        ("stop", replace(LOBBY, where=Where.OVER), (Trouble.MATCH_OVER, "stop")),
+        ("next", replace(LOBBY, where=Where.BETWEEN, me=None), (Trouble.WATCHING, "next")),
         ("start", AT_HOME, (Trouble.NOT_HERE, "start", "lobby", "over")),
         ("join", AT_HOME, (Trouble.MISSING, "join TABLE")),
         ("join 9", AT_HOME, (Trouble.NO_SUCH_ROW, "9")),
@@ -120,6 +133,11 @@ def test_in_the_lobby(line: str, command: Command) -> None:
 )
 def test_what_is_no_command_says_why(line: str, where: Context, reason: tuple[object, ...]) -> None:
     assert problem(line, where) == reason
+
+
+def test_what_is_understood_though_another_word_is_offered() -> None:
+    assert parse("again", replace(LOBBY, where=Where.BETWEEN)) == Command("again")
+    assert parse("leave", replace(AT_HOME, joining="10.0.0.7")) == Command("leave")
 
 
 def test_only_the_host_starts() -> None:
@@ -185,14 +203,15 @@ def test_a_bare_card_draws_nothing_by_guess() -> None:
         ("as qs kc", (Refusal.NOT_HELD, "QS", "KC")),
         ("as kd", (Trouble.NO_USE, "AS", "KD")),
         ("discard", (Trouble.WHICH, *(f"discard {card}" for card in ("AS", "2S", "3S", "7D", "7H", "7S", "KD")))),
-        ("discard AS KD", (Trouble.NOT_AN_ACTION, "discard")),
-        ("layoff KD", (Trouble.NOT_AN_ACTION, "layoff")),
+        ("discard AS KD", (Trouble.NOT_AN_ACTION, "discard", "discard KD", "discard #3", "KD")),
+        ("layoff KD", (Trouble.NOT_AN_ACTION, "layoff", "layoff 8H m2", "layoff #5 m1")),
         ("layoff 7H m9", (Rule.UNKNOWN_MELD, "m9")),
         ("layoff KD m1", (Rule.DOES_NOT_FIT, "KD", "m1", "4H 5H 6H")),
         ("expose AS 2S KD", (Rule.NO_MELD, "AS 2S KD")),
         ("draw", (Rule.ALREADY_DRAWN,)),
         ("call", (Rule.CALL_FIRST,)),
         ("fold", (Rule.NO_CALL,)),
+        ("discard 10", (Trouble.BARE_NUMBER, "10")),
         ("draw now", (Trouble.NO_SUCH_CARD, "now")),
         ("expose 7H 7h 7H", (Trouble.TWICE, "7H")),
         ("expose AS AS 2S 3S", (Trouble.TWICE, "AS")),
@@ -236,7 +255,7 @@ def test_who_is_not_to_act_hears_whose_turn_it_is() -> None:
 
 def test_who_watches_and_who_has_just_acted() -> None:
     watching = context(spot("AS", turn=1, seat=None))
-    assert problem("draw", watching) == (Trouble.WATCHING,)
+    assert problem("draw", watching) == (Trouble.WATCHING, "draw")
     sent = context(spot("AS 2S"), pending="discard AS")
     assert problem("discard 2S", sent) == (Trouble.PENDING, "discard AS")
 

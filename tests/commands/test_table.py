@@ -6,20 +6,24 @@ from collections import Counter
 
 import pytest
 
-from p2pcards.commands.context import Where
+from p2pcards.commands.context import Context, Where
 from p2pcards.commands.table import (
     ENTRIES,
     GAME_ALIASES,
     VERB_ALIASES,
     Kind,
-    entries,
     named,
+    offered,
     verb,
 )
 from p2pcards.games.base import Game
 from p2pcards.games.registry import GAMES
 
 WORDS = {word for entry in ENTRIES for word in (entry.word, *entry.aliases)}
+
+
+def words(context: Context) -> set[str]:
+    return {entry.words for entry in offered(context)}
 
 
 def test_every_command_stands_there_once() -> None:
@@ -60,17 +64,38 @@ def test_usage_shows_what_can_be_left_out() -> None:
 
 
 def test_the_host_alone_gets_the_hosts_commands() -> None:
-    guests = {entry.words for entry in entries(Where.LOBBY, host=False)}
-    hosts = {entry.words for entry in entries(Where.LOBBY, host=True)}
+    guests = words(Context(where=Where.LOBBY, me=1))
+    hosts = words(Context(where=Where.LOBBY, me=0, host=True))
     assert hosts - guests == {"start", "set", "bot add", "bot remove", "bot level"}
     assert "next" not in hosts
 
 
 def test_every_place_has_help_and_a_way_out() -> None:
     for where in Where:
-        words = {entry.word for entry in entries(where, host=False)}
-        assert {"help", "quit"} <= words
-        assert ("leave" in words) == (where is not Where.HOME)
+        here = words(Context(where=where))
+        assert {"help", "log", "quit"} <= here
+        assert ("leave" in here) == (where is not Where.HOME)
+
+
+def test_a_join_under_way_can_be_left() -> None:
+    assert "leave" in words(Context(joining="10.0.0.7"))
+
+
+def test_next_and_stop_stand_between_rounds_and_again_after_the_match() -> None:
+    between = words(Context(where=Where.BETWEEN, me=0, endless=True))
+    assert {"next", "stop"} <= between
+    assert "again" not in between
+    assert "stop" not in words(Context(where=Where.BETWEEN, me=0))
+    over = words(Context(where=Where.OVER, me=0))
+    assert "again" in over
+    assert not {"next", "stop"} & over
+
+
+def test_who_watches_is_offered_nothing_that_needs_a_seat() -> None:
+    for where in Where:
+        watcher, player = (words(Context(where=where, me=me, endless=True)) for me in (None, 0))
+        assert not {"next", "again", "stop", "hand", "legal", "sort", "ragequit"} & watcher
+        assert watcher <= player
 
 
 def test_aliases_name_what_there_is() -> None:

@@ -31,9 +31,11 @@ from p2pcards.table.notices import (
     MatchStarted,
     Notice,
     OptionsSet,
+    Ready,
     RoundOver,
     RoundStarted,
     Seated,
+    Stopped,
     TurnOf,
     Vacated,
 )
@@ -105,6 +107,7 @@ class FakeNode:
         elif verb in ("next", "again"):
             self._go_on()
         elif verb == "stop":
+            self.tell(Stopped(0, NICK))
             self._match = self._match.stop()
             self._end_match()
         else:
@@ -283,6 +286,9 @@ class FakeNode:
     # ---- lobby
 
     def _go_on(self) -> None:
+        self.change(ready=(0,))
+        self.tell(Ready(0, NICK))
+        self.change(ready=())
         if self._seated.stage is Stage.OVER:
             self.start()
         else:
@@ -296,7 +302,7 @@ class FakeNode:
     def _leave(self) -> None:
         if self._table is not None:
             self._table = None
-            self.tell(Closed("bye", ""))
+            self.tell(Closed("left", ""))
 
     def _bot(self, args: tuple[str, ...], place: int | None = None) -> None:
         seats = list(self._seated.seats)

@@ -57,6 +57,7 @@ def test_each_place_has_its_screen() -> None:
         person.node.do(Command("act", (), person.node.table.game.format(legal)))
     assert "is over" in person.sees()
     person.desk.typed("leave")
+    person.desk.typed("yes")
     assert "Tables on this network" in person.sees()
     assert not person.desk.at_table
 
@@ -241,5 +242,6 @@ def test_a_table_that_was_reached_after_all_ends_well() -> None:
     person.desk.begin(Command("join", ("lab",)))
     person.desk.typed("practise tongits")
     person.desk.typed("leave")
+    person.desk.typed("yes")
     person.desk.quit()
     assert person.codes == [0]

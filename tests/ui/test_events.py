@@ -70,6 +70,8 @@ EVENTS: list[tuple[Notice, dict[str, Any]]] = [
         },
     ),
     (notices.MatchOver((("ana", 2),), ("ana",)), {"event": "match", "scores": {"ana": 2}, "winners": ["ana"]}),
+    (notices.Ready(1, "ben"), {"event": "ready", "seat": 1, "nick": "ben"}),
+    (notices.Stopped(1, "ben"), {"event": "stopped", "seat": 1, "nick": "ben"}),
     (notices.Audited(1, True), {"event": "audit", "round": 1, "ok": True}),
     (notices.Audited(1, False), {"event": "audit", "round": 1, "ok": False, "text": TEXT}),
     (notices.Refused("stale", ""), {"event": "refused", "reason": "stale", "text": TEXT}),

@@ -10,7 +10,7 @@ import pytest
 
 from p2pcards.commands.command import Command
 from p2pcards.errors import UserError
-from p2pcards.table.notices import Closed, Failed
+from p2pcards.table.notices import Closed, Failed, Refused
 from p2pcards.table.tableview import Stage
 from p2pcards.ui import headless
 from p2pcards.ui.headless import run_headless, run_json
@@ -61,10 +61,21 @@ async def test_every_line_gets_an_answer() -> None:
     assert [table["name"] for table in events[0]["tables"]] == ["lab"]
     assert events[1]["event"] == "refused"
     assert events[1]["reason"] == "unknown"
-    lines = ["join TABLE: take a seat at a table."]
-    assert events[2] == {"event": "answer", "command": "help", "lines": lines}
+    assert (events[2]["event"], events[2]["command"]) == ("answer", "help")
+    assert events[2]["lines"][0] == "join TABLE: take a seat at a table."
     assert {"event": "refused", "reason": "host_only", "text": "Only the host of the table can `start`."} in events
     assert any(event.get("command") == "who" for event in events)
+
+
+async def test_a_refusal_at_the_door_has_its_sentence_in_both_events() -> None:
+    node = FakeNode()
+    with talking() as talk:
+        running = asyncio.create_task(run_json(node, talk.stdin, talk.stdout, rules=rules, stay=False))
+        await asyncio.sleep(0)
+        node.tell(Refused("full", "every seat is taken: ben, cy"))
+        node.tell(Closed("full", "every seat is taken: ben, cy"))
+        assert await running == 4
+        assert [event["text"] for event in told(talk)] == ["Every seat is taken: ben, cy."] * 2
 
 
 async def test_programs_are_not_asked_twice() -> None:
@@ -149,7 +160,7 @@ async def test_a_table_is_told_until_its_match_is_over_and_it_closes(as_json: bo
             assert names(talk)[-3:] == ["audit", "match", "closed"]
             assert set(names(talk)) >= {"entered", "host", "seated", "started", "view", "turn", "entry", "round"}
         else:
-            assert talk.said[-1] == "match over."
+            assert talk.said[-1] == "The match is over, and the table is closed."
 
 
 async def test_a_guest_leaves_a_table_that_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,7 +44,7 @@ def test_in_a_round_an_empty_line_offers_moves_alone() -> None:
 def test_between_rounds_going_on_comes_first() -> None:
     node = playing()
     node.change(stage=Stage.BETWEEN, view=None)
-    assert offered("", Here(node).context())[0] == "again"
+    assert offered("", Here(node).context())[0] == "next"
 
 
 def test_a_hidden_hand_is_not_given_away() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from p2pcards.commands.command import Command
 from p2pcards.errors import UserError
-from p2pcards.table.notices import Closed, Failed, Opened, Seated
+from p2pcards.table.notices import Closed, Failed, Opened, Refused, Seated, Vacated
 from p2pcards.table.tableview import Stage
 from p2pcards.ui.plain import BELL, PROMPT, run_plain
 from tests.testing.fake_node import FakeNode, row
@@ -42,7 +42,7 @@ async def test_with_nothing_to_read_it_prints_the_list_and_ends() -> None:
     assert code == 0
     assert said == [
         "You are ana (mango-tiger) on lo 127.0.0.1.",
-        "1: lab, Tong-its, host ben, 2 of 3 seats free, in the lobby.",
+        "1: lab, Tong-its, host ben, 1 of 3 seats taken, in the lobby.",
     ]
 
 
@@ -70,7 +70,7 @@ async def test_tables_are_told_as_they_come_and_go() -> None:
         talk.end()
         assert await running == 0
         assert talk.said[1:3] == [
-            "There is a table: 2: club, Tong-its, host ben, 2 of 3 seats free, in the lobby.",
+            "There is a table: 2: club, Tong-its, host ben, 1 of 3 seats taken, in the lobby.",
             "The table lab is gone.",
         ]
 
@@ -82,7 +82,7 @@ async def test_a_table_found_after_the_end_of_input_is_told_once() -> None:
         running = asyncio.create_task(run_plain(node, talk.stdin, talk.stdout, rules=rules, look=0.1))
         asyncio.get_running_loop().call_later(0.05, node.rows, row("lab"))
         assert await running == 0
-        assert talk.said[1:] == ["1: lab, Tong-its, host ben, 2 of 3 seats free, in the lobby."]
+        assert talk.said[1:] == ["1: lab, Tong-its, host ben, 1 of 3 seats taken, in the lobby."]
 
 
 async def test_two_tables_of_one_title_are_told_apart() -> None:
@@ -93,7 +93,7 @@ async def test_two_tables_of_one_title_are_told_apart() -> None:
         node.rows(row("lab"), row("lab", 2, 3))
         talk.end()
         assert await running == 0
-        assert talk.said[1] == "There is a table: 2: lab, Tong-its, host ben, 0 of 3 seats free, in the lobby."
+        assert talk.said[1] == "There is a table: 2: lab, Tong-its, host ben, 3 of 3 seats taken, in the lobby."
 
 
 # ---- a table
@@ -142,7 +142,7 @@ async def test_a_script_needs_no_waiting() -> None:
     assert said[-3] == said[-5]  # the last act before it was our turn again
     assert said[-3].startswith("bot-2 discarded ")
     assert said[-2].startswith("You hold ")
-    assert said[-1] == "The table is closed."
+    assert said[-1] == "You left the table."
 
 
 async def test_the_end_of_input_leaves_politely() -> None:
@@ -158,10 +158,36 @@ async def test_leaving_goes_home_and_quitting_ends() -> None:
     code, said = await play(node, "practise tongits", "quit", "yes", "list")
     assert code == 0
     assert node.done[-1] == Command("quit")
-    assert said[-1] == "The table is closed."
+    assert said[-1] == "You left the table."
     node = FakeNode(3)
-    code, said = await play(node, "practise tongits", "leave", "list", "quit", "help")
+    code, said = await play(node, "practise tongits", "leave", "yes", "list", "quit", "help")
     assert said[-1].startswith("No tables yet.")
+
+
+async def test_a_refusal_at_the_door_is_told_once() -> None:
+    node = FakeNode()
+    with talking() as talk:
+        running = start(node, talk)
+        await talk.until_said("You are ana")
+        node.tell(Refused("full", "every seat is taken: ben, cy"))
+        node.tell(Closed("full", "every seat is taken: ben, cy"))
+        talk.end()
+        assert await running == 0
+        assert talk.said[1:2] == ["Every seat is taken: ben, cy."]
+        assert "".join(talk.said).count("seat is taken") == 1
+
+
+async def test_leaving_is_told_once_and_is_no_failure() -> None:
+    node = FakeNode(rows=(row("lab"),))
+    with talking() as talk:
+        running = start(node, talk, first=Command("join", ("lab",)), stay=False)
+        await talk.until_said("You sit at")
+        node.tell(Vacated(0, "ana", "left"))
+        node._table = None
+        node.tell(Closed("left", ""))
+        assert await running == 0
+        assert talk.said[-1] == "You left the table."
+        assert talk.stdout.getvalue().count("left the table") == 1
 
 
 async def test_a_question_without_a_yes_does_nothing() -> None:
@@ -338,7 +364,7 @@ async def test_what_a_line_brings_about_begins_at_the_beginning_of_a_line() -> N
         talk.type("practise tongits", "quit", "yes")
         assert await running == 0
         assert "\n\n" not in talk.stdout.getvalue()
-        assert talk.said[-1].endswith("> The table is closed.")
+        assert talk.said[-1].endswith("> You left the table.")
 
 
 async def test_news_in_the_middle_of_typing_begin_a_line_of_their_own() -> None:

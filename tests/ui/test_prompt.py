@@ -7,9 +7,10 @@ import pytest
 from p2pcards.commands.command import Command, Trouble
 from p2pcards.errors import UserError
 from p2pcards.table.notices import LinkLost, Notice
+from p2pcards.table.tableview import SeatView, Stage
 from p2pcards.ui.prompt import BELL_SECONDS, LOG_LENGTH, Kind, Prompt
 from p2pcards.ui.voice import Cards
-from tests.testing.fake_node import FakeNode, row
+from tests.testing.fake_node import OTHERS, FakeNode, row
 
 
 def at(node: FakeNode) -> Prompt:
@@ -68,9 +69,59 @@ def test_quitting_a_round_asks_once(word: str, done: bool) -> None:
 
 def test_the_question_says_what_becomes_of_the_table() -> None:
     node, prompt = playing()
-    assert "The table ends with it" in prompt.enter("quit").lines[0]
+    assert prompt.enter("quit").lines == ("Leave the table and the program? The match ends with it: yes or no?",)
+    node.change(spectators=("dan",))
+    host = "Leave the table? You are the host: the match ends for everybody, and the table closes: yes or no?"
+    assert prompt.enter("leave").lines == (host,)
     node.change(mine=False)
     assert "A bot plays on for you" in prompt.enter("ragequit").lines[0]
+
+
+def test_who_is_sure_is_not_asked() -> None:
+    node, prompt = playing()
+    assert prompt.enter("leave", sure=True).kind is Kind.DONE
+    assert node.table is None
+
+
+def test_stopping_asks_and_then_ends_the_match() -> None:
+    node, prompt = playing()
+    node.change(stage=Stage.BETWEEN, view=None, to_act=())
+    assert prompt.enter("stop").lines == ("Stop? The match ends for everybody: yes or no?",)
+    prompt.enter("yes")
+    assert [told.text for told in prompt.log][-2] == "You ended the match."
+    over = "The match is over, so there is nothing to `next`: `again` starts another one."
+    assert prompt.enter("next").lines == (over,)
+
+
+def test_between_rounds_turn_says_when_it_goes_on() -> None:
+    node, prompt = playing()
+    node.clock = 100.0
+    node.change(stage=Stage.BETWEEN, view=None, to_act=(), next_at=142.0)
+    assert prompt.enter("turn").lines == (
+        "`next` goes on to the next round, `stop` ends the match.",
+        "The next round begins by itself in 42 seconds.",
+    )
+    node.change(ready=(0,), seats=(*node.table.seats[:2], SeatView("ben", OTHERS[0][1])) if node.table else ())
+    assert prompt.coach() == "You are ready; waiting for ben."
+
+
+def test_hidden_cards_are_hidden_everywhere() -> None:
+    _, prompt = playing()
+    prompt.enter("draw")
+    assert prompt.enter("last").lines == ("You drew the 5 of clubs.",)
+    prompt.enter("hide")
+    hidden = "Your cards are hidden; `hide` shows them again."
+    assert prompt.enter("legal").lines == prompt.enter("hand").lines == (hidden,)
+    assert prompt.enter("turn").lines == (f"Your turn. {hidden}",)
+    assert prompt.enter("last").lines == ("You drew a card.",)
+    assert prompt.enter("log 1").lines == ("You drew a card.",)
+    assert prompt.enter("discard").lines == ("That can mean more than one thing; `hide` shows your cards again.",)
+
+
+def test_the_log_is_read_at_home_too() -> None:
+    _, prompt = playing()
+    prompt.enter("leave", sure=True)
+    assert prompt.enter("log 1").lines == ("You left the table.",)
 
 
 def test_the_same_line_again_is_a_yes() -> None:
@@ -110,9 +161,10 @@ def test_calling_asks_once() -> None:
 
 def test_settings_of_the_screen() -> None:
     _, prompt = playing()
-    assert prompt.enter("coach").lines == ("The coach is off.",)
-    assert prompt.enter("coach off").lines == ("The coach is off.",)
-    assert prompt.enter("bell off").lines == ("The bell is off.",)
+    assert prompt.enter("coach").lines == ("The coach is on; `coach off` switches it off.",)
+    assert prompt.enter("coach off").lines == ("The coach is off; `coach on` switches it on.",)
+    assert prompt.enter("bell off").lines == ("The bell is off; `bell on` switches it on.",)
+    assert prompt.enter("bell").lines == ("The bell is off; `bell on` switches it on.",)
     assert not prompt.settings.coach
     assert not prompt.settings.bell
     assert not prompt.may_ring()
@@ -136,11 +188,11 @@ def test_sorting_changes_the_places_of_the_cards() -> None:
 
 def test_the_log_and_the_last_act() -> None:
     _, prompt = playing()
-    assert prompt.enter("log 2").lines == tuple(prompt.log)[-2:]
-    assert prompt.enter("last").lines == (prompt.log[-1],)
+    assert prompt.enter("log 2").lines == tuple(told.text for told in prompt.log)[-2:]
+    assert prompt.enter("last").lines == (prompt.log[-1].text,)
     for _ in range(LOG_LENGTH):
         prompt.heard(LinkLost())
-    assert list(prompt.log) == ["The line to the host is lost; trying to get back."] * LOG_LENGTH
+    assert [told.text for told in prompt.log] == ["The line to the host is lost; trying to get back."] * LOG_LENGTH
     assert "discarded" in prompt.enter("last").lines[0]
 
 

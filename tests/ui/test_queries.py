@@ -97,8 +97,8 @@ def test_who_sits_at_the_table() -> None:
 def test_the_list_of_tables() -> None:
     node = FakeNode(rows=(row("lab"), row("club", 2, 3, state="playing", version="2 / 1")))
     assert ask(node, "list") == (
-        "1: lab, Tong-its, host ben, 2 of 3 seats free, in the lobby.",
-        "2: club, Tong-its, host ben, 0 of 3 seats free, playing. It is another version of p2pcards: 2 / 1.",
+        "1: lab, Tong-its, host ben, 1 of 3 seats taken, in the lobby.",
+        "2: club, Tong-its, host ben, 3 of 3 seats taken, playing. It is another version of p2pcards: 2 / 1.",
     )
 
 
@@ -117,6 +117,25 @@ def test_help() -> None:
     in_round = ask(table("KD"), "help")
     assert in_round[0].startswith("draw: ")
     assert any("#1" in line for line in in_round)
-    assert ask(FakeNode(), "help call") == (
-        "call: call a draw: the lowest hand wins (also: fight, knock). Not possible right now.",
+    assert any(line.startswith("A card alone is played at once") for line in in_round)
+
+
+def test_help_for_one_word_says_when_and_how() -> None:
+    first, when, example = ask(FakeNode(), "help discard")
+    assert first == "discard CARD: put a card on the discard pile and end your turn. Not possible right now."
+    assert when.startswith("It ends your turn")
+    assert example == "For example: `discard KD`, `discard #3` or `KD`."
+    assert ask(FakeNode(), "help fight")[0].startswith("call: call a draw: the lowest hand wins (also: fight, knock).")
+    assert ask(table("KD"), "help set")[1:] == (
+        "It works in the lobby or after the match, for the host alone.",
+        "Tab shows the options, what each does, and its values.",
+        "For example: `set scoring chips` or `set match_rounds 5`.",
     )
+    assert ask(table("KD"), "help who")[1] == "It works at a table."
+    assert ask(table("KD"), "help log")[1] == "It works everywhere."
+
+
+def test_a_watcher_sees_its_own_name() -> None:
+    node = table("KD")
+    node.change(me=None, nick="eve", spectators=("dan", "eve"))
+    assert ask(node, "who")[-1] == "Watching: dan, you."

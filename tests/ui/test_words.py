@@ -70,6 +70,20 @@ def test_every_code_has_words_with_and_without_its_detail(code: Enum) -> None:
         (Problem(Trouble.UNKNOWN, ("hots", "host")), "There is no command hots; did you mean `host`?"),
         (Problem(Trouble.UNKNOWN, ("xyzzy",)), "There is no command xyzzy; `help` lists them all."),
         (Problem(Trouble.NOT_HERE, ("start", "lobby", "over")), "`start` works only in the lobby or after the match."),
+        (Problem(Trouble.NOT_HERE, ("leave",)), "`leave` works only at a table."),
+        (
+            Problem(Trouble.NOT_AN_ACTION, ("take", "take QD QH", "take #3 #4")),
+            "`take` can't be understood like that; it is typed like `take QD QH` or `take #3 #4`.",
+        ),
+        (Problem(Trouble.TWICE, ("TC",)), "T♣ stands there twice, but there is only one."),
+        (
+            Problem(Rule.NO_MELD, ("6C",)),
+            "6♣ is no meld: a meld is 3 or 4 of one rank, or 3 or more in a row of one suit.",
+        ),
+        (
+            Problem(Trouble.BARE_NUMBER, ("10",)),
+            "10 is no card: `#10` is the card with that number, and a rank needs its suit, like 7H.",
+        ),
         (Problem(Trouble.WHICH, ("discard 7H", "layoff 7H m2")), "Which one: discard 7H or layoff 7H m2?"),
         (Problem(Trouble.WHICH, ("take QD QH",)), "Type it in full: take QD QH."),
         (Problem(Trouble.WHICH, tuple("abcdefgh")), "Which one: a, b, c, d, e, f or …?"),
@@ -138,9 +152,9 @@ def test_notes(remark: Remark, text: str) -> None:
         (notices.Returned(1, "ben"), "ben is back."),
         (notices.BotPlays(1, "ben", True, "left"), "A bot plays for ben now."),
         (notices.BotPlays(1, "ben", False, "back"), "ben plays again."),
-        (notices.OptionsSet((), ()), "Rules of this table: as usual."),
+        (notices.OptionsSet((), ()), "This table has the usual rules; `rules` shows them."),
         (notices.OptionsSet((("scoring", "chips"),), ()), "Rules of this table: scoring chips."),
-        (notices.MatchStarted(1, ("ana", "ben", "cy")), "The match begins: ana, ben, cy."),
+        (notices.MatchStarted(1, ("ana", "ben", "cy")), "The match begins; the seats are drawn: you, ben and cy."),
         (notices.RoundStarted(3, ("ana", "ben", "cy"), 1), "Round 3: ben starts."),
         (notices.RoundStarted(3, ("ana", "ben", "cy"), 0), "Round 3: you start."),
         (notices.Audited(3, True), "Round 3 was checked: the deal and every move are in order."),
@@ -153,7 +167,20 @@ def test_notes(remark: Remark, text: str) -> None:
         (notices.LinkBack(), "The line to the host is back."),
         (notices.Alarm("it lied"), "Warning: the host did what no honest host does: it lied."),
         (notices.Closed("lost", ""), "The host is lost, and the table with it."),
-        (notices.Closed("full", "every seat is taken: ben, cy"), "every seat is taken: ben, cy."),
+        (notices.Closed("full", "every seat is taken: ben, cy"), "Every seat is taken: ben, cy."),
+        (notices.Refused("full", "every seat is taken: ben, cy"), "Every seat is taken: ben, cy."),
+        (notices.Closed("left", ""), "You left the table."),
+        (notices.Closed("bye", "match over"), "The match is over, and the table is closed."),
+        (notices.Closed("bye", "ana closed the table"), "You closed the table."),
+        (notices.Closed("bye", ""), "The table is closed."),
+        (notices.Ready(1, "ben"), "ben is ready."),
+        (notices.Ready(0, "ana"), "You are ready; waiting for ben and cy."),
+        (notices.Stopped(1, "ben"), "ben ended the match."),
+        (notices.Stopped(0, "ana"), "You ended the match."),
+        (notices.Returned(0, "ana"), "You are back."),
+        (notices.Dropped(0, "ana", 90), "Your line is lost; the seat is kept for 90 seconds."),
+        (notices.BotPlays(0, "ana", True, "left"), "A bot plays for you now."),
+        (notices.BotPlays(0, "ana", False, "back"), "You play again."),
         (notices.Closed("bye", "ben closed the table"), "ben closed the table."),
         (notices.Closed("kicked", "too slow"), "You were shown out of the table: too slow."),
         (notices.Closed("strange", ""), "The connection ended."),
@@ -172,6 +199,14 @@ def test_notices(notice: Notice, text: str) -> None:
     assert one(notice) == text
 
 
+def test_seats_in_the_order_of_the_lobby_are_not_drawn() -> None:
+    node = FakeNode()
+    node.sit(others=2)
+    node.change(settings=(("seat_order", "join_order"),))
+    started = notices.MatchStarted(1, ("ben", "ana", "cy"))
+    assert SIGNS.notice(started, node.table) == ("The match begins: ben, you and cy.",)
+
+
 def test_some_notices_are_no_news_to_people() -> None:
     silent: list[Notice] = [
         notices.CardsChanged("AS"),
@@ -180,6 +215,8 @@ def test_some_notices_are_no_news_to_people() -> None:
         notices.SeatsFull(),
         notices.Watching("ana", b""),
         notices.BotPlays(1, "bot-1", True, "lobby"),
+        notices.Vacated(0, "ana", "left"),
+        notices.Vacated(0, "ana", "ragequit"),
     ]
     assert [SIGNS.notice(notice, None) for notice in silent] == [()] * len(silent)
 
@@ -214,7 +251,8 @@ def test_every_reason_to_close_has_words(reason: str) -> None:
         (acted("expose 3S 4S 5S"), "ben exposed 3♠ 4♠ 5♠."),
         (acted("layoff 6H m2"), "ben laid 6♥ on m2."),
         (acted("call"), "ben called a draw."),
-        (acted("answer", kind="blind"), "ben answered the call; nobody sees it before all have answered."),
+        (acted("answer", kind="blind"), "ben answered the call; it is seen when all have answered."),
+        (acted("answer", 0, kind="blind"), "You answered the call; the others see it when all have answered."),
         (acted("layoff 6H"), "ben did what is no action of Tong-its."),
         (acted("layoff 6H m\x1b"), "ben did what is no action of Tong-its."),
         (acted("challenge", kind="opening"), "ben challenged the call."),
@@ -272,11 +310,32 @@ def test_a_lay_off_says_whose_meld_it_was() -> None:
     assert one(acted("layoff 3S m2", 0, after=after)) == "You laid 3♠ on ben's m2, so ben may not call next."
 
 
+def test_who_is_burned_by_a_call_is_told_so() -> None:
+    after = spot("AS KD", phase=Phase.RESPOND, turn=1, asked=(2,))
+    line = "ben called a draw; you have no meld on the table, so can't challenge."
+    assert one(acted("call", 1, after=after)) == line
+    nobody = replace(after, public=replace(after.public, asked=()))
+    line = "ben called a draw; you and cy have no meld on the table, so can't challenge."
+    assert one(acted("call", 1, after=nobody)) == line
+    asked = replace(after, public=replace(after.public, asked=(0, 2)))
+    assert one(acted("call", 1, after=asked)) == "ben called a draw."
+    assert one(acted("call", 0, after=after)) == "You called a draw; ben has no meld on the table, so can't challenge."
+
+
+def test_what_is_asked_when_cards_are_hidden() -> None:
+    veiled = Words(Cards.SIGNS, "ana", hidden=True)
+    view = spot("2D 7S", phase=Phase.RESPOND, turn=1, asked=(0, 2))
+    line = "ben called a draw: challenge or fold. Your cards are hidden; `hide` shows them again."
+    assert veiled.coach(coach(context(view))) == line
+
+
 # ---- the end of a round
 
 
-def over(reason: str, winners: tuple[str, ...], shown: tuple[tuple[int, str, int], ...] = ()) -> list[str]:
-    view = spot("AS", turn=1)
+def over(
+    reason: str, winners: tuple[str, ...], shown: tuple[tuple[int, str, int], ...] = (), **more: object
+) -> list[str]:
+    view = spot("AS", turn=1, **more)  # type: ignore[arg-type]  # what spot takes
     public = replace(view.public, shown=tuple((seat, cards(hand), points) for seat, hand, points in shown))
     node = FakeNode()
     node.sit(others=2)
@@ -287,8 +346,14 @@ def over(reason: str, winners: tuple[str, ...], shown: tuple[tuple[int, str, int
 
 def test_how_a_round_ended() -> None:
     assert over("tongits", ("ana",)) == ["You went out: Tong-its.", "Points: you +1."]
-    assert over("call", ("ben",)) == ["Nobody challenged, so ben won the called draw.", "Points: ben +1."]
-    assert over("call", ("ben",), ((1, "AS 2D", 3), (0, "7H 7D 7S KD", 10))) == [
+    assert over("call", ("ben",)) == [
+        "Nobody challenged, so ben won the called draw.",
+        "You had no meld on the table, so you could not challenge.",
+        "Points: ben +1.",
+    ]
+    assert over("call", ("ben",), melds=((0, "4H 5H 6H"),))[1] == "Points: ben +1."
+    shown = ((1, "AS 2D", 3), (0, "7H 7D 7S KD", 10))
+    assert over("call", ("ben",), shown, melds=((0, "4H 5H 6H"),)) == [
         "ben won the called draw.",
         "ben showed A♠ 2♦: deadwood 3.",
         "You showed 7♦ 7♥ 7♠ K♦: deadwood 10.",

@@ -1,0 +1,41 @@
+"""What is asked once before it is done, as a code: what can't be taken back, or takes the table away from somebody."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from p2pcards.commands.command import Command, Remark
+from p2pcards.commands.context import Context, Where
+from p2pcards.commands.table import ASKING_VERBS, LEAVING
+
+
+class Asked(StrEnum):
+    """What is at stake; its detail."""
+
+    CALL = "call"
+    FOLD = "fold"
+    STOP = "stop"  # the match ends for everybody
+    CLOSES = "closes"  # the verb: the host goes, and the table with it
+    ENDS = "ends"  # the verb: likewise, in a match with others
+    ENDS_ALONE = "ends_alone"  # the verb: likewise, in a match with bots alone
+    BOT_PLAYS = "bot_plays"  # the verb: a guest goes in the middle of a round
+
+
+def question(command: Command, context: Context) -> Remark | None:
+    """What is asked before the command is done; None where nothing is lost by it."""
+    if command.action:
+        return Remark(Asked(command.verb)) if command.verb in ASKING_VERBS else None
+    if command.verb == "stop":
+        return Remark(Asked.STOP)
+    if command.verb not in LEAVING:
+        return None
+    match_on = context.where in (Where.PLAYING, Where.BETWEEN)
+    if context.host:
+        others = any(chair.nick and not chair.bot for seat, chair in enumerate(context.chairs) if seat != context.me)
+        company = others or bool(context.watchers)
+        if match_on:
+            return Remark(Asked.ENDS if company else Asked.ENDS_ALONE, (command.verb,))
+        return Remark(Asked.CLOSES, (command.verb,)) if company else None
+    if context.where is Where.PLAYING and context.me is not None:
+        return Remark(Asked.BOT_PLAYS, (command.verb,))
+    return None
