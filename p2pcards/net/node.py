@@ -23,7 +23,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from p2pcards import PROTOCOL
 from p2pcards.commands.command import Command
@@ -126,6 +126,9 @@ class Node:
         self._entered = False
         self._lost_at: float | None = None  # when the host was lost that has not let us in again
         self._up = asyncio.Event()  # from the table
+        self._opened = False  # looks around when at no table
+        self._on_the_way: asyncio.Task[None] | None = None  # to a table
+        self._joining = ""  # what `join` was given, while on the way
         self._heard: list[Callable[[Notice | None], None]] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._advert: Advert | None = None
@@ -136,6 +139,7 @@ class Node:
         """Begins to look around."""
         self._set_going(self._network.watch())
         self._network.subscribe(self._moved_house)
+        self._opened = True
         self._lookout.watch(True)
 
     async def close(self) -> None:
@@ -172,6 +176,7 @@ class Node:
             self._lookout.trouble,
             self._lookout.searching_for,
             self._join_line(),
+            self._joining,
         )
 
     @property
@@ -196,22 +201,40 @@ class Node:
                 self._leave(3)
         elif command.verb in ("host", "join", "practise"):
             self._go(command)
+        elif self._sitting is None and command.verb == "leave" and self._on_the_way:
+            self._give_up()
         elif self._sitting is None:
             raise UserError("You are at no table.")
         else:
             self._at_table(self._sitting, command)
 
     def _go(self, command: Command) -> None:
-        if self._sitting is not None or any(task.get_name() == "going" for task in self._tasks):
-            raise UserError("You are at a table, or on the way to one: `leave` it first.")
+        if self._sitting is not None:
+            raise UserError("You are at a table: `leave` it first.")
+        if self._on_the_way:
+            raise UserError("You are on the way to a table: `leave` gives up.")
         if command.verb == "join":
-            self._retried = False
-            self._set_going(self._join(command.args[0] if command.args else ""), "going")
-            return
-        title = clean_title(command.args[1] if len(command.args) > 1 else self._setup.title or self._setup.nick)
-        host = self._new_host(command.args[0], title, practice=command.verb == "practise")
-        going = self._practise(host) if command.verb == "practise" else self._host(host, title)
-        self._set_going(going, "going")
+            wanted = command.args[0] if command.args else ""
+            self._retried, self._joining = False, wanted or "any table"
+            self._on_the_way = self._set_going(self._join(wanted))
+            self._changed()
+        elif command.verb == "practise":
+            self._on_the_way = self._set_going(self._practise(*self._new_practice(command.args[0])))
+        else:
+            title = clean_title(command.args[1] if len(command.args) > 1 else self._setup.title or self._setup.nick)
+            host = self._new_host(command.args[0], title, self._identity, secrets.token_bytes)
+            self._on_the_way = self._set_going(self._host(host, title))
+
+    def _give_up(self) -> None:
+        """Stops looking for the table that was to be joined."""
+        if self._on_the_way is not None:
+            self._on_the_way.cancel()
+        self._arrived()
+        self._tell(Closed("left", ""))
+
+    def _arrived(self) -> None:
+        """We are no longer on the way, whatever came of it."""
+        self._on_the_way, self._joining = None, ""
 
     def _at_table(self, sitting: Sitting, command: Command) -> None:
         if command.action:
@@ -245,8 +268,11 @@ class Node:
 
     # ---- a table of our own
 
-    def _new_host(self, game: str, title: str, *, practice: bool) -> Host:
+    def _new_host(self, game: str, title: str, identity: Identity, dice: Callable[[int], bytes]) -> Host:
         setup = self._setup
+        seats = GAMES[game].seats[-1]
+        if setup.bots + setup.seat > seats:
+            raise UserError(f"{GAMES[game].title} has {seats} seats: there is room for {seats - setup.seat} bots.", 2)
         options = {key: value for key, value in setup.options if key not in DEFAULTS}
         table = {key: value for key, value in setup.options if key in DEFAULTS}
         rules = GAMES[game]
@@ -255,26 +281,21 @@ class Node:
                 options["match_rounds"] = str(setup.rounds)
             elif setup.closes and rules(read_options(rules, options)).endless():
                 options["match_rounds"] = "1"
-            if practice or setup.bot_level:
-                table["bot_level"] = setup.bot_level or table.get("bot_level", DEFAULTS["bot_level"])
+            if setup.bot_level:
+                table["bot_level"] = setup.bot_level
             return Host(
-                self._identity,
-                self._dice(practice),
+                identity,
+                dice,
                 time.time() - now(),
                 title=title,
                 game=game,
-                seats=rules.seats[-1],
+                seats=seats,
                 options=options,
                 table_settings=table,
                 closes_after_match=setup.closes,
             )
         except InvalidOption as error:
             raise UserError(f"{error}.", 2) from error
-
-    def _dice(self, practice: bool) -> Callable[[int], bytes]:
-        if practice and self._setup.seed is not None:
-            return random.Random(self._setup.seed).randbytes  # noqa: S311 - practice, the same cards again
-        return secrets.token_bytes
 
     async def _host(self, host: Host, title: str) -> None:
         setup = self._setup
@@ -284,25 +305,35 @@ class Node:
         )
         port = await self._listener.open(setup.port)
         host.addresses = pack_targets(self._network.addresses, port)
-        sitting = self._sit(host, folder=True)
+        sitting = self._sit(host, self._identity, folder=True)
         self._tell(Opened(title, host.table, port))
         for _ in range(setup.bots):
             sitting.order("bot", "add", setup.bot_level)
+        self._setup = structs.replace(setup, title="", bots=0)  # what was asked for was this one table
 
-    async def _practise(self, host: Host) -> None:
-        self._sit(host, folder=False).order("start")
+    def _new_practice(self, game: str) -> tuple[Host, Identity]:
+        """With a seed the same for everybody: cards, seats and bots then hang on nothing but that number."""
+        if self._setup.seed is None:
+            return self._new_host(game, "practice", self._identity, secrets.token_bytes), self._identity
+        dice = random.Random(self._setup.seed)  # noqa: S311 - the same cards again
+        identity = Identity(dice.randbytes(32))
+        return self._new_host(game, "practice", identity, dice.randbytes), identity
 
-    def _sit(self, host: Host, *, folder: bool) -> Sitting:
+    async def _practise(self, host: Host, identity: Identity) -> None:
+        self._sit(host, identity, folder=False).order("start")
+
+    def _sit(self, host: Host, identity: Identity, *, folder: bool) -> Sitting:
         self._entered = False
-        guest = self._new_guest(host=True, watch=not self._setup.seat)
-        self._sitting = Sitting(guest, host, self._hands(folder))
+        self._arrived()
+        guest = self._new_guest(identity, host=True, watch=not self._setup.seat)
+        self._sitting = Sitting(guest, host, self._hands(identity.key, folder))
         self._lookout.watch(False)
         self._sitting.open()
         return self._sitting
 
-    def _new_guest(self, *, host: bool, watch: bool) -> Guest:
+    def _new_guest(self, identity: Identity, *, host: bool, watch: bool) -> Guest:
         return Guest(
-            self._identity,
+            identity,
             secrets.token_bytes,
             self._setup.nick,
             program=bool(self._setup.level),
@@ -310,10 +341,10 @@ class Node:
             host=host,
         )
 
-    def _hands(self, folder: bool) -> Hands:
+    def _hands(self, key: bytes, folder: bool) -> Hands:
         pace = self._setup.pace
         return Hands(
-            self._identity.key,
+            key,
             self._folder if folder else None,
             self._notice,
             self._changed_table,
@@ -351,9 +382,12 @@ class Node:
                 raise
             self._fail(str(error))
             return
+        self._arrived()
         self._target, self._wanted = (targets, link.key), wanted
         self._entered, self._lost_at = False, None
-        self._sitting = Sitting(self._new_guest(host=False, watch=False), None, self._hands(folder=True))
+        self._sitting = Sitting(
+            self._new_guest(self._identity, host=False, watch=False), None, self._hands(self._identity.key, folder=True)
+        )
         self._lookout.watch(False)
         self._sitting.add(link)
 
@@ -420,7 +454,7 @@ class Node:
         if isinstance(notice, Entered | LinkBack):
             self._entered, self._lost_at = True, None
         if isinstance(notice, Refused) and notice.code == "already_here" and not self._entered and self._may_retry:
-            self._set_going(self._join_as_another(self._wanted), "going")
+            self._on_the_way = self._set_going(self._join_as_another(self._wanted))
             self._get_up()
             return
         if isinstance(notice, LinkLost) and sitting is not None:
@@ -448,9 +482,10 @@ class Node:
             self._listener = None
         self._advert = None
         self._lookout.withdraw()
-        self._lookout.watch(True)
+        self._lookout.watch(self._opened)
 
     def _fail(self, text: str) -> None:
+        self._arrived()
         self._tell(Closed(NO_TABLE, text))
 
     def _changed_table(self) -> None:
@@ -468,6 +503,8 @@ class Node:
         sitting, listener = self._sitting, self._listener
         if sitting is not None and sitting.host is not None and listener is not None:
             sitting.host.addresses = pack_targets(self._network.addresses, listener.port)
+            if self._setup.interface:
+                self._set_going(listener.follow(self._network.addresses))
         self._changed()
 
     def _changed(self) -> None:
@@ -481,19 +518,23 @@ class Node:
                 loop = asyncio.get_running_loop()
                 loop.call_exception_handler({"message": f"telling of {type(notice).__name__}", "exception": error})
 
-    def _set_going(self, work: Coroutine[Any, Any, None], name: str = "") -> None:
-        task = asyncio.create_task(self._watched(work), name=name or None)
+    def _set_going(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(self._watched(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda task: work.close())  # where it was cancelled before it began
+        return task
 
     async def _watched(self, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
         except UserError as error:
+            self._arrived()
             self._get_up()
             self._tell(Failed(str(error), error.exit_code))
         except Exception:
             _log.exception("in the background")
+            self._arrived()
             self._tell(Failed("Something went wrong inside p2pcards; the log has the details.", 1))
 
     def _join_line(self) -> str:

@@ -237,7 +237,7 @@ async def test_a_host_that_closes_says_so(tmp_path: Path) -> None:
         ana.do("leave")
         closed = await ben.hear(Closed)
         assert (closed.reason, closed.text) == ("bye", "ana closed the table")
-        assert (await ana.hear(Closed)).reason == "bye"
+        assert (await ana.hear(Closed)).reason == "left"
         await opened_again(ana)
 
 
@@ -269,8 +269,8 @@ async def test_a_guest_that_leaves_frees_its_seat(tmp_path: Path) -> None:
 
 async def test_practice_is_the_same_again_with_a_seed(tmp_path: Path) -> None:
     records = []
-    for time in ("one", "two"):
-        async with programs(tmp_path / time, "ana", seed=7, level="medium", rounds=1) as (ana,):
+    for name in ("ana", "ben"):
+        async with programs(tmp_path / name, name, nick="ana", seed=7, level="medium", rounds=1) as (ana,):
             ana.do("practise", "tongits")
             await ana.hear(MatchOver)
             text = ana.told(Recorded)[-1].text
@@ -412,3 +412,33 @@ async def test_a_title_that_nobody_has_is_no_such_table(tmp_path: Path) -> None:
         closed = await ana.hear(Closed)
         assert closed.reason == "no_such_table"
         assert "nowhere" in closed.text
+
+
+async def test_a_join_under_way_can_be_given_up(tmp_path: Path) -> None:
+    async with programs(tmp_path, "ana", wait=20.0) as (ana,):
+        ana.do("join", "~aaaaaaaa")
+        assert ana.node.home.joining == "~aaaaaaaa"
+        with pytest.raises(UserError, match="on the way"):
+            ana.do("join", "~bbbbbbbb")
+        ana.do("leave")
+        assert (await ana.hear(Closed)).reason == "left"
+        await ana.until(lambda: not ana.node.home.joining)
+        await opened(ana)
+
+
+async def test_more_bots_than_seats_are_refused_at_once(tmp_path: Path) -> None:
+    async with programs(tmp_path, "ana", bots=3) as (ana,):
+        with pytest.raises(UserError, match="3 seats"):
+            ana.do("host", "tongits")
+
+
+async def test_bots_asked_for_are_those_of_the_first_table(tmp_path: Path) -> None:
+    async with programs(tmp_path, "ana", bots=2) as (ana,):
+        await opened(ana)
+        await ana.hear(Seated, 3)
+        ana.do("leave")
+        await ana.hear(Closed)
+        ana.do("host", "tongits")
+        await ana.hear(Opened, 2)
+        assert ana.node.table is not None
+        assert [seat.nick for seat in ana.node.table.seats] == ["ana", "", ""]
