@@ -6,7 +6,18 @@ from collections.abc import Callable
 from typing import TextIO
 
 from p2pcards.commands.command import Command
-from p2pcards.table.notices import CardsChanged, Closed, Notice, Opened, RoundStarted, Seated, TurnOf
+from p2pcards.table.notices import (
+    Audited,
+    CardsChanged,
+    Closed,
+    MatchOver,
+    Notice,
+    Opened,
+    RoundStarted,
+    Seated,
+    TurnOf,
+)
+from p2pcards.table.tableview import Stage
 from p2pcards.ui import queries
 from p2pcards.ui.conversation import Conversation
 from p2pcards.ui.ports import Node
@@ -81,6 +92,10 @@ class Plain:
                 self._ring()
             case Closed():
                 self._dealt = False
+            case Audited():
+                self._tell_what_next(Stage.BETWEEN)
+            case MatchOver():
+                self._tell_what_next(Stage.OVER)
             case Opened() if self._node.home.join_line:
                 self._say(f"Who does not see it can type: {self._node.home.join_line}")
 
@@ -88,6 +103,8 @@ class Plain:
         """Tells what came of a line."""
         for line in answer.lines:
             self._say(line)
+        if answer.kind is Kind.DONE and self._node.table is None and self._node.home.joining:
+            self._say(f"Looking for {queries.wanted(self._node.home)}; `leave` gives up.")
         if answer.kind is Kind.ASKED and self._terminal:
             self._ring()
 
@@ -129,6 +146,13 @@ class Plain:
             self._say(self._prompt.coach())
         elif fresh:
             self._say("Your turn.")
+
+    def _tell_what_next(self, stage: Stage) -> None:
+        """What can be done after a round or a match, where that is how the table stands."""
+        table = self._node.table
+        if table is not None and table.stage is stage and self._prompt.settings.coach:
+            for line in (self._prompt.coach(), *queries.goes_on(table, self._node.now())):
+                self._say(line)
 
     def _list_changed(self) -> None:
         rows = self._node.home.rows

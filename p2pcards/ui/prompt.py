@@ -20,7 +20,7 @@ from p2pcards.commands.parse import parse
 from p2pcards.commands.questions import question
 from p2pcards.commands.table import LEAVING, By, Entry, named
 from p2pcards.errors import UserError
-from p2pcards.table.notices import Acted, Closed, Notice, Refused
+from p2pcards.table.notices import Acted, Closed, Entered, Notice, Refused
 from p2pcards.ui import queries
 from p2pcards.ui.context import Here
 from p2pcards.ui.ports import Node
@@ -84,6 +84,7 @@ class Prompt:
         self._waiting: tuple[Command, Remark] | None = None
         self._last: Told | None = None
         self._before: Notice | None = None
+        self._entered = False
         self._rang = -BELL_SECONDS
 
     @property
@@ -109,6 +110,10 @@ class Prompt:
         before, self._before = self._before, notice
         if isinstance(notice, Closed) and isinstance(before, Refused) and before.code == notice.reason:
             return ()
+        if isinstance(notice, Entered | Closed):
+            if not self._entered and isinstance(notice, Closed) and notice.reason == "left":
+                notice = Closed("given_up", "")
+            self._entered = isinstance(notice, Entered)
         ways = (self._words(hidden).notice(notice, self._node.table) for hidden in (False, True))
         told = tuple(map(Told, *ways))
         self.log.extend(told)

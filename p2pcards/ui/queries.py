@@ -13,6 +13,7 @@ from p2pcards.ui import words_tongits
 from p2pcards.ui.ports import Node
 from p2pcards.ui.voice import counted, listed, sentence
 from p2pcards.ui.words import STATES, Words, at
+from p2pcards.wire.text import table_text
 
 
 def answer(command: Command, node: Node, context: Context, words: Words) -> list[str]:
@@ -106,6 +107,12 @@ def tables(home: HomeView, context: Context) -> list[str]:
             "`join HOST` reaches one that the network hides."
         )
     return [*lines, home.trouble] if home.trouble else lines
+
+
+def wanted(home: HomeView) -> str:
+    """What is being joined, as people know it: the title of a table of the list, else what was typed."""
+    titles = [row.title for row in home.rows if home.joining == f"~{table_text(row.table)}"]
+    return titles[0] if titles else home.joining
 
 
 def table_line(row: Row, listed: Listed) -> str:

@@ -125,6 +125,7 @@ _GOOD_BYES = frozenset({"left", "ragequit"})
 
 _CLOSED: Mapping[str, str] = {
     "left": "You left the table",
+    "given_up": "You no longer look for the table",
     "bye": "The table is closed",
     "full": "Every seat is taken",
     "version": "This table needs another version of p2pcards",

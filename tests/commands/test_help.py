@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from p2pcards.commands.command import Command
 from p2pcards.commands.context import Chair, Context, Where
 from p2pcards.commands.help import explain, overview
 from p2pcards.commands.parse import parse
 from p2pcards.commands.table import ENTRIES
+from p2pcards.games.registry import GAMES
 from p2pcards.games.tongits import TongIts
 from tests.testing.tongits_spot import LEVELS, context, spot
 
@@ -66,3 +68,11 @@ def test_a_watcher_is_told_no_verbs() -> None:
     watching = context(spot("", turn=1, seat=None))
     assert not {line.usage.split()[0] for line in overview(watching)} & set(TongIts.verbs)
     assert not explain("draw", watching)[0].here
+
+
+def test_the_rules_can_be_read_on_any_terminal() -> None:
+    for game in GAMES:
+        text = (Path(__file__).parents[2] / "docs" / "rules" / f"{game}.md").read_text(encoding="utf-8")
+        assert text.isascii()
+        told = {number for line in overview(ACT) for number in re.findall(r"R\d+", line.more)}
+        assert all(f"**{number}.**" in text for number in told)

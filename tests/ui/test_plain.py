@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from p2pcards.commands.command import Command
 from p2pcards.errors import UserError
-from p2pcards.table.notices import Closed, Failed, Opened, Refused, Seated, Vacated
+from p2pcards.table.notices import Audited, Closed, Failed, Opened, Ready, Refused, Seated, Vacated
 from p2pcards.table.tableview import Stage
 from p2pcards.ui.plain import BELL, PROMPT, run_plain
 from tests.testing.fake_node import FakeNode, row
@@ -311,6 +311,45 @@ async def test_the_join_line_is_told_with_an_open_table() -> None:
         talk.end()
         await running
         assert "Who does not see it can type: p2pcards join 10.0.0.7:25252" in talk.said
+
+
+async def test_after_a_round_it_says_what_can_be_typed_and_when_it_goes_on() -> None:
+    node = FakeNode(3)
+    with talking() as talk:
+        running = start(node, talk)
+        talk.type("practise tongits")
+        await talk.until_said("Your turn: draw")
+        node.change(stage=Stage.BETWEEN, view=None, to_act=(), next_at=42.0)
+        node.tell(Audited(1, True))
+        await talk.until_said("The next round begins by itself in 42 seconds.")
+        assert talk.said[-2] == "`next` goes on to the next round, `stop` ends the match."
+        node.tell(Ready(1, "ben"))
+        talk.type("stop", "y")
+        await talk.until_said("The match is over: `again` plays another one, `leave` goes home.")
+        assert "ben is ready." in talk.said
+        talk.end()
+        assert await running == 0
+
+
+async def test_a_join_under_way_is_told_and_can_be_given_up() -> None:
+    class Far(FakeNode):
+        def do(self, command: Command) -> None:
+            if command.verb == "join":
+                self._home = replace(self.home, joining=command.args[0])
+            else:
+                self._home = replace(self.home, joining="")
+                self.tell(Closed("left", ""))
+
+    node = Far(rows=(row("lab"),))
+    with talking() as talk:
+        running = start(node, talk, terminal=True)
+        talk.type("join nohost.invalid", "leave")
+        await talk.until_said("You no longer look for the table.")
+        assert "Looking for nohost.invalid; `leave` gives up." in talk.stdout.getvalue()
+        talk.type("join 1")
+        await talk.until_said("Looking for lab; `leave` gives up.")
+        talk.end()
+        assert await running == 0
 
 
 # ---- manners

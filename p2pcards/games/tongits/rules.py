@@ -47,7 +47,7 @@ class TongIts(Game[State, View, Action]):
     options_type = TongItsOptions
     verbs: ClassVar[dict[str, str]] = {
         "draw": "take the top card of the stock",
-        "take": "take the top discard for a meld with cards of your hand, exposed at once",
+        "take": "take the top discard and lay it down at once with cards of your hand",
         "call": "call a draw: the lowest hand wins",
         "expose": "lay a meld face up",
         "layoff": "add a card to a meld on the table",
