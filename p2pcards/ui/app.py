@@ -63,6 +63,7 @@ _LOG = logging.getLogger(__name__)
 _KEYS = (("Tab", "complete"), ("Enter", "go"), ("F1", "help"))
 _TABLE_KEYS = (*_KEYS, ("F2", "hide hand"), ("F4", "log"), ("Ctrl-D", "leave"))
 _HOME_KEYS = (*_KEYS, ("F4", "log"), ("Ctrl-D", "quit"))
+_ANSWERS = (("y", "yes"), ("Enter", "no"))
 _YES, _NO = ("y", "yes"), ("n", "no", "")
 _EVENT_SECONDS = 0.05  # between two paints for what happens; a key is painted at once
 _ESCAPE_SECONDS = 0.05  # after a lone Esc, before it counts as one
@@ -72,6 +73,7 @@ class Question(NamedTuple):
     """Whether to leave: asked once, and the same key again says yes."""
 
     text: str
+    key: str
     yes: Callable[[], None]
 
 
@@ -216,7 +218,7 @@ class App:
             self.cancel()
         else:
             asked = self._at_stake("quit") or "End p2pcards: yes or no?"
-            self.question = Question(f"{asked} Ctrl-C again is yes.", self._interrupted)
+            self.question = Question(asked, "Ctrl-C", self._interrupted)
         self.refresh()
 
     def leave(self) -> None:
@@ -228,9 +230,9 @@ class App:
             self._typed(_YES[0])
         elif self._at_table:
             asked = self._at_stake("leave") or "Leave the table: yes or no?"
-            self.question = Question(f"{asked} Ctrl-D again is yes.", lambda: self._typed("leave", sure=True))
+            self.question = Question(asked, "Ctrl-D", lambda: self._typed("leave", sure=True))
         else:
-            self.question = Question("Leave p2pcards: yes or no? Ctrl-D again is yes.", self._quit)
+            self.question = Question("Leave p2pcards: yes or no?", "Ctrl-D", self._quit)
         self.refresh()
 
     def cancel(self) -> None:
@@ -356,7 +358,11 @@ class App:
         return [("class:question", " y/n > ")] if self._asked else [("class:mark", " > ")]
 
     def _keys(self, size: Size) -> list[Line]:
-        return [frame.keys(_TABLE_KEYS if self._at_table else _HOME_KEYS, size, self._look)]
+        names = _TABLE_KEYS if self._at_table else _HOME_KEYS
+        if self._asked:
+            again = () if self.question is None else ((f"{self.question.key} again", "yes"),)
+            names = (*_ANSWERS, *again)
+        return [frame.keys(names, size, self._look)]
 
     def _lines(self, size: Size) -> list[Line]:
         if size.cols < frame.LEAST.cols or size.rows < frame.LEAST.rows:

@@ -143,24 +143,26 @@ def _voice(local: Local, cols: int, rows: int) -> list[Line]:
         if local.said
         else ("class:coach", local.coach)
     )
-    lines = wrap(text, cols - 2) if text else []
-    if len(lines) > rows:
-        lines[rows - 1 :] = [cut(" ".join(lines[rows - 1 :]), cols - 2)]
+    lines = _short(text, cols - 2, rows) if text else []
     return _stretch([[(style, " " + line)] for line in lines], rows)
+
+
+def _short(text: str, width: int, rows: int) -> list[str]:
+    """The text wrapped to at most `rows` lines, the last one cut where it goes on."""
+    lines = wrap(text, width)
+    return lines if len(lines) <= rows else [*lines[: rows - 1], cut(" ".join(lines[rows - 1 :]), width)]
 
 
 def _news(happened: Sequence[Happened], width: int, rows: int) -> list[Line]:
     """The newest of what happened in at most `rows` lines, oldest first."""
     lines: list[Line] = []
     for one in reversed(happened):
+        if len(lines) >= rows:
+            break
         style = "class:warn" if one.wrong else "class:fresh" if one.fresh else ""
-        first, *more = wrap(one.text, width - 3)
+        first, *more = _short(one.text, width - 3, rows - len(lines))
         mark = " • " if one.fresh else " ! " if one.wrong else "   "
         paragraph: list[Line] = [[(style, mark + first)], *([(style, "   " + line)] for line in more)]
-        if len(lines) + len(paragraph) > rows:
-            if not lines:
-                lines = paragraph[:rows]
-            break
         lines = paragraph + lines
     return lines
 

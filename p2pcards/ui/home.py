@@ -43,6 +43,8 @@ def draw(home: HomeView | None, titles: Mapping[str, str], size: Size) -> Screen
     found = f"{len(rows)} found" if rows else "looking…"
     heading = " Tables on this network"
     lines: list[Line] = [[("class:title", pad(heading, size.cols - cells(found) - 1)), ("class:dim", found)]]
+    if home.joining:
+        lines += [[], [("class:said", f"   Looking for {home.joining} … `leave` gives up.")], []]
     lines += _table(rows, titles, size.cols) if rows else _empty(home, size.cols)
     if home.trouble:
         lines += [[], *([("class:warn", " " + line)] for line in wrap(home.trouble, size.cols - 2))]
@@ -58,6 +60,8 @@ def _whoami(home: HomeView, size: Size) -> Line:
     where = ", ".join(f"{name} {address}" for name, address in home.interfaces[: 1 if size.cols < 100 else 3])
     more = len(home.interfaces) - 1 if size.cols < 100 else len(home.interfaces) - 3
     line: Line = [("class:me", home.nick), ("class:dim", f" · {home.words}")]
+    if home.profile != "default":
+        line.append(("class:dim", f" · profile {home.profile}"))
     if where:
         line.append(("class:dim", f" · {where}" + (f" +{more}" if more > 0 else "")))
     elif not home.trouble:

@@ -47,6 +47,10 @@ def bindings(app: App) -> KeyBindings:
         else:
             app.buffer.history_backward()
 
+    @keys.add(" ", filter=typing & Condition(lambda: app.chosen_with_space))
+    def _space(event: KeyPressEvent) -> None:
+        app.go_on()
+
     @keys.add("c-c", filter=typing)
     @keys.add("<sigint>")
     def _interrupt(event: KeyPressEvent) -> None:

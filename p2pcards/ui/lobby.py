@@ -19,7 +19,7 @@ def draw(table: TableView, join_line: str, size: Size, local: Local) -> Screen:
     """join_line: what others type to get here; shown where this program is the host."""
     width = body_width(size)
     seats = _seats(table, local.now)
-    facts = _facts(table, join_line if table.mine else "", width)
+    facts = [*_facts(table, join_line if table.mine else "", width), *people.waiting(table, local.now, width)]
     status: Line = [*people.host(table), ("class:dim", f" · door {table.door}")]
     if not table.connected:
         status = people.turn(table)
@@ -50,7 +50,7 @@ def _facts(table: TableView, join_line: str, width: int) -> list[Line]:
     named = [
         ("rules", _changed(table)),
         ("table", ", ".join(f"{key} {value}" for key, value in table.settings)),
-        ("watching", ", ".join(map(clean, table.spectators))),
+        ("watching", ", ".join(clean(nick) + (" (you)" if nick == table.nick else "") for nick in table.spectators)),
         ("join line", join_line),
     ]
     lines: list[Line] = []

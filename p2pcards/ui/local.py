@@ -12,12 +12,14 @@ class Happened(NamedTuple):
     """One line of what happened.
 
     fresh: since the end of my last turn, and not by me. wrong: a refusal, an alarm, a loss. begins: a round begins.
+    veiled: the text while the own cards are hidden, where it is another.
     """
 
     text: str
     fresh: bool = False
     wrong: bool = False
     begins: bool = False
+    veiled: str = ""
 
 
 class Offer(NamedTuple):
@@ -30,9 +32,10 @@ class Offer(NamedTuple):
 class Local(NamedTuple):
     """Beside the view and the size everything that a screen is drawn from.
 
-    happened: oldest first. fresh: cards that others put on the table since the end of my last turn. hand: my cards,
-    left to right. said: the answer to what I typed last; it stands in the coach's place until the next line. question:
-    asked before something is done. page: the name of the page that covers the table, scroll its first line shown.
+    happened: at this table, oldest first. fresh: cards that others put on the table since the end of my last turn.
+    hand: my cards, left to right. said: the answer to what I typed last; it stands in the coach's place until the next
+    line. question: asked before something is done. page: the name of the page that covers the table, scroll its first
+    line shown.
     """
 
     now: float = 0.0

@@ -19,6 +19,23 @@ _EMPHASIS = re.compile(r"(\*\*|(?<![\w*])\*(?=\S))(.+?)\1(?!\w)")
 """Markdown's bold and italics in the rules."""
 
 
+KEYS = (
+    ("Tab, Shift-Tab", "take the next suggestion, or the one before"),
+    ("Enter", "do what is typed; an empty line does nothing"),
+    ("Esc", "close a page or a question, take a suggestion back"),
+    ("Up, Down", "lines typed before; suggestions once one is taken"),
+    ("Ctrl-R", "search the lines typed before"),
+    ("PageUp, PageDown", "turn the page that is open"),
+    ("F1", "this help"),
+    ("F2", "hide your cards, or show them"),
+    ("F4", "the log of what happened"),
+    ("Ctrl-C", "clear the line; on an empty line end the program"),
+    ("Ctrl-D", "leave the table; at home end the program"),
+    ("Ctrl-L, Ctrl-Z", "draw the screen again; suspend the program"),
+)
+"""What each key does."""
+
+
 def draw(title: str, text: Sequence[str], size: Size, local: Local) -> Screen:
     """The part of the text that `local.scroll` is at; paragraphs are wrapped, lines that start with spaces kept so."""
     lines = lay_out(text, size.cols)
@@ -38,6 +55,11 @@ def help_text(known: Iterable[HelpLine]) -> list[str]:
         also = f" (also {', '.join(line.aliases)})" if line.aliases else ""
         lines.append(f"{line.usage}\t{line.help}{also}")
     return lines
+
+
+def keys_text() -> list[str]:
+    """The keys, as help shows them."""
+    return ["# Keys", *(f"{key}\t{does}" for key, does in KEYS)]
 
 
 def log_text(happened: Iterable[Happened]) -> list[str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from p2pcards.table.tableview import SeatView, TableView
-from p2pcards.ui.width import Line, clean
+from p2pcards.table.tableview import SeatView, Stage, TableView
+from p2pcards.ui.context import awaited
+from p2pcards.ui.voice import listed
+from p2pcards.ui.width import Line, clean, wrap
 
 
 def name(table: TableView, seat: int) -> str:
@@ -28,7 +30,22 @@ def about(seat: SeatView, now: float) -> Line:
 
 def counts_down(table: TableView | None) -> bool:
     """Whether something on the table's screens changes with every second."""
-    return table is not None and any(seat.held_until is not None for seat in table.seats)
+    if table is None:
+        return False
+    return table.next_at is not None or any(seat.held_until is not None for seat in table.seats)
+
+
+def waiting(table: TableView, now: float, width: int) -> list[Line]:
+    """Between rounds, and once somebody wants another match: for whom it waits, and when it goes on by itself."""
+    parts = []
+    if table.stage is Stage.BETWEEN or (table.stage is Stage.OVER and table.ready):
+        mine = ("you",) if table.me is not None and table.me not in table.ready else ()
+        if names := [*mine, *map(clean, awaited(table))]:
+            parts.append(f"waiting for {listed(names, 'and')}")
+        if table.next_at is not None:
+            parts.append(f"goes on by itself in {max(0, round(table.next_at - now))} s")
+    text = " · ".join(parts)
+    return [[("class:turn", "   " + line)] for line in wrap(text[:1].upper() + text[1:], width - 4)] if text else []
 
 
 def signed(points: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from p2pcards.games.base import Seat
+from p2pcards.games.tongits import melds
 from p2pcards.ui import people, tongits_table, words_tongits
 from p2pcards.ui.frame import Screen, body_width
 from p2pcards.ui.voice import Cards, Voice, sentence
@@ -24,7 +25,7 @@ def draw(table: TableView, last: RoundResult, size: Size, local: Local) -> Scree
     over = bool(table.winners)
     lines = [*_ending(table, last, width), [], *_scores(table, last, local.now), []]
     lines += [line for seat in range(len(table.seats)) for line in _hand(table, last, seat, local.hidden)]
-    lines += [[], _audit(last), *_outlook(table, last, width)]
+    lines += [[], _audit(last), *_outlook(table, last, width), *people.waiting(table, local.now, width)]
     status = people.host(table) if table.connected else people.turn(table)
     return Screen(
         people.title(table, "match over" if over else f"round {last.number} is over"),
@@ -62,7 +63,8 @@ def _scores(table: TableView, last: RoundResult, now: float) -> list[Line]:
             ],
             wide + 3,
         )
-        lines.append([*line, ("", "  " + sum_), ("class:turn", "  " + won_what)])
+        ready: Line = [("class:good", "  ✓ "), ("", "ready")] if seat in table.ready else []
+        lines.append([*line, ("", "  " + sum_), *ready, ("class:turn", "  " + won_what)])
     return lines
 
 
@@ -74,12 +76,16 @@ def _hand(table: TableView, last: RoundResult, seat: int, hidden: bool) -> list[
     line: Line = [("class:head", f"   {pad(cut(clean(table.seats[seat].nick), wide), wide)} ")]
     if Seat(seat) in shown:
         held, points = shown[Seat(seat)]
-        return [[*line, *_face_up(table, held), ("class:dim", "   deadwood "), ("class:me", str(points))]]
+        return [[*line, *_face_up(table, held), *_deadwood(points)]]
     if seat == last.view.seat and not hidden:
-        return [[*line, *_face_up(table, last.view.hand)]]
+        return [[*line, *_face_up(table, last.view.hand), *_deadwood(melds.split(last.view.hand).points)]]
     left = public.counts[seat]
     text = "no card left" if not left else f"{left} card{'s' if left > 1 else ''}, not shown"
     return [[*line, ("class:dim", text)]]
+
+
+def _deadwood(points: int) -> Line:
+    return [("class:dim", "   deadwood "), ("class:me", str(points))]
 
 
 def _face_up(table: TableView, held: cards.Cards) -> Line:

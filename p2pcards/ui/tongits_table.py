@@ -251,10 +251,7 @@ def _hands(table: TableView, view: View, width: int, local: Local) -> tuple[list
 
 
 def _watching(table: TableView) -> str:
-    return (
-        f"You are watching as {clean(table.nick)}; hands are shown when the round is over. A seat that is free between "
-        "two rounds is yours."
-    )
+    return f"You are watching as {clean(table.nick)}; hands are shown when the round is over."
 
 
 def _as_boxes(table: TableView, hand: Sequence[Card], groups: Sequence[Cards], points: Line, width: int) -> list[Line]:

@@ -135,6 +135,40 @@ async def test_tab_accepts_and_enter_runs_what_is_typed() -> None:
         assert node.done[-1].action == "discard 2D"
 
 
+async def test_a_space_behind_a_chosen_word_goes_on_to_the_next() -> None:
+    async with program() as (terminal, _):
+        terminal.type("h" + TAB)
+        await terminal.until(lambda: terminal.lines()[-2] == " > host")
+        terminal.type(" ")
+        await terminal.until(lambda: any(line.startswith("   tongits") for line in terminal.lines()[-7:-2]))
+        terminal.type("t")
+        await terminal.until(lambda: terminal.lines()[-2] == " > host t")
+
+
+async def test_escape_takes_back_what_tab_filled_in() -> None:
+    node, start = playing()
+    async with program(node, start) as (terminal, _):
+        terminal.type("dr" + TAB)
+        await terminal.sees(" > draw")
+        terminal.type(ESCAPE)
+        await terminal.until(lambda: terminal.lines()[-2] == " > dr")
+        terminal.type(ENTER)
+        await terminal.sees("There is no command dr")
+        assert [command.verb for command in node.done] == ["practise"]
+
+
+async def test_escape_closes_the_page_first() -> None:
+    node, start = playing()
+    async with program(node, start) as (terminal, _):
+        terminal.type(F1)
+        await terminal.sees("Esc closes")
+        terminal.type("s" + TAB)
+        await terminal.until(lambda: terminal.lines()[-2].startswith(" > sc"))
+        terminal.type(ESCAPE)
+        await terminal.sees("deadwood")
+        assert terminal.lines()[-2].startswith(" > sc")
+
+
 async def test_a_bare_enter_plays_nothing() -> None:
     node, start = playing()
     async with program(node, start) as (terminal, _):
@@ -257,13 +291,38 @@ async def test_ctrl_d_asks_and_leaves_the_table_then_the_program() -> None:
     node, start = playing()
     async with program(node, start) as (terminal, task):
         terminal.type(CTRL_D)
-        await terminal.sees("Leave the table?")
+        await terminal.sees("Leave the table? The match ends with it: yes or no?")
         terminal.type("n" + ENTER + CTRL_D + "y" + ENTER)
         await terminal.sees("Tables on this network")
         terminal.type(CTRL_D)
-        await terminal.sees("Leave p2pcards?")
+        await terminal.sees("Leave p2pcards: yes or no?")
         terminal.type(CTRL_D)
         assert await task == 0
+
+
+async def test_whoever_leaves_is_told_what_comes_of_it() -> None:
+    node = FakeNode(3)
+    async with program(node) as (terminal, task):
+        node.sit(others=1, host=False)
+        terminal.type(CTRL_D)
+        await terminal.sees("Leave the table: yes or no?")
+        terminal.type(ENTER)
+        node.start()
+        terminal.type(CTRL_D)
+        await terminal.sees("A bot plays on for you")
+        terminal.type(ENTER)
+        node.sit(others=1)
+        node.start()
+        terminal.type(CTRL_C)
+        await terminal.sees("everybody, and the table closes: yes or no?")
+        assert terminal.lines()[-1] == " y yes · Enter no · Ctrl-C again yes"
+        terminal.type(ENTER)
+        assert node.table is not None
+        terminal.type("leave" + ENTER)
+        await terminal.sees("closes: yes or no?")
+        terminal.type(CTRL_D)
+        await terminal.sees("Tables on this network")
+        assert not task.done()
 
 
 async def test_ctrl_d_in_a_line_only_deletes() -> None:
@@ -303,6 +362,10 @@ async def test_keys_open_pages_and_hide_the_hand() -> None:
         await terminal.sees("deadwood")
         terminal.type(F2)
         await terminal.until(lambda: "deadwood" not in terminal.text())
+        terminal.type("help draw" + ENTER + "log 5" + ENTER + F4)
+        await terminal.sees("The match begins")
+        terminal.type(F4)
+        await terminal.until(lambda: "The match begins" not in terminal.text())
         terminal.type(F2 + "rules" + ENTER)
         await terminal.sees("Melds and a call.")
         terminal.type(PAGE_DOWN + CTRL_L + ESCAPE)
@@ -356,6 +419,16 @@ async def test_seconds_are_counted_down_by_themselves() -> None:
         await terminal.sees("held 60 s")
         node.clock = 7.0
         await terminal.sees("held 53 s")
+
+
+async def test_the_next_round_is_counted_down_to() -> None:
+    node, start = playing()
+    async with program(node, start) as (terminal, _):
+        node.change(stage=Stage.BETWEEN, view=None, to_act=(), next_at=42.0)
+        node.tell(None)
+        await terminal.sees("in 42 s")
+        node.clock = 7.0
+        await terminal.sees("in 35 s")
 
 
 async def test_an_exception_in_the_background_is_told_and_the_game_goes_on(

@@ -80,17 +80,98 @@ def test_an_answer_gives_way_to_the_coach_when_the_turn_comes() -> None:
     assert "Your turn" in person.sees()
 
 
-def test_long_answers_are_pages_and_the_same_word_closes_them() -> None:
+def test_long_answers_are_pages_and_the_same_key_closes_them() -> None:
     person = in_a_round()
     for word, seen in (("help", "take the top card"), ("rules", "Melds and a call."), ("log", "Round 1")):
-        person.desk.typed(word)
+        person.desk.pressed(word)
         assert person.desk.local().page == word
         assert seen in person.sees(), word
-        person.desk.typed(word)
+        person.desk.pressed(word)
         assert person.desk.local().page == ""
     person.desk.typed("scores")
     assert "Scores:" in person.sees()
     assert person.desk.local().page == ""
+
+
+def test_what_is_typed_always_shows() -> None:
+    person = in_a_round()
+    person.desk.typed("draw")
+    person.desk.typed("log")
+    person.desk.typed("log")
+    assert person.desk.local().page == "log"
+    person.desk.typed("log 1")
+    assert person.desk.local().page == "log"
+    assert "Round 1" not in person.sees()
+    person.desk.pressed("log")
+    assert "Round 1" in person.sees()
+    person.desk.pressed("help")
+    person.desk.typed("help discard")
+    assert person.desk.local().page + person.desk.local().said != ""
+    assert "discard" in person.sees()
+    person.desk.pressed("help")
+    assert person.desk.local().page == "help"
+
+
+def test_help_lists_the_keys_and_how_cards_are_typed() -> None:
+    person = in_a_round()
+    person.desk.typed("help")
+    seen = ""
+    for _ in range(6):
+        seen += person.sees()
+        person.desk.turn_page(1, SIZE)
+    for told in ("Shift-Tab", "PageDown", "F2", "Ctrl-D", "Cards are typed as", "#1"):
+        assert told in seen
+
+
+def test_a_refusal_goes_with_its_place_and_with_the_turn() -> None:
+    person = at_home()
+    person.desk.typed("host tongits")
+    person.desk.typed("list")
+    assert person.desk.local().wrong
+    person.desk.typed("start")
+    assert not person.desk.local().said
+    person.node.change(to_act=(1,))
+    person.node.tell(None)
+    person.desk.typed("foo")
+    assert person.desk.local().said
+    person.node.change(to_act=(2,))
+    person.node.tell(None)
+    assert not person.desk.local().said
+    assert not person.desk.local().wrong
+
+
+def test_why_a_table_was_left_stays_to_be_read() -> None:
+    person = in_a_round()
+    person.node.tell(notices.Refused("full", "Every seat is taken."))
+    person.node.change(stage=Stage.LOBBY)
+    person.node._table = None
+    person.node.tell(notices.Closed("full", "Every seat is taken."))
+    assert "very seat is taken" in person.desk.local().said
+
+
+def test_every_table_begins_with_nothing_told_and_the_log_keeps_the_rest() -> None:
+    person = in_a_round()
+    person.desk.typed("draw")
+    first = len(person.desk.local().happened)
+    person.desk.typed("leave")
+    person.desk.typed("yes")
+    person.desk.typed("host tongits")
+    told = [one.text for one in person.desk.local().happened]
+    assert 0 < len(told) < first
+    assert not any("drew" in text for text in told)
+    person.desk.pressed("log")
+    person.desk.turn_page(-9, SIZE)
+    assert "The match begins" in person.sees()
+
+
+def test_the_log_can_be_read_at_home() -> None:
+    person = in_a_round()
+    person.desk.typed("leave")
+    person.desk.typed("yes")
+    person.desk.pressed("log")
+    assert "left the table" in person.sees()
+    person.desk.pressed("log")
+    assert "Tables on this network" in person.sees()
 
 
 def test_answers_in_words_are_short_where_the_screen_shows_the_rest() -> None:
@@ -147,10 +228,25 @@ def test_hiding_the_hand_hides_it_from_coach_and_menu() -> None:
     person.desk.typed("hide")
     text = person.sees()
     assert "deadwood" not in text
-    assert "Your cards are hidden" in text
-    assert person.desk.local().coach.startswith("Your turn. Your cards are hidden")
+    assert text.count("hidden") == 1
+    assert person.desk.local().coach == "Your turn."
     person.desk.typed("hide")
     assert "deadwood" in person.sees()
+
+
+def test_hiding_the_hand_hides_what_was_told_of_it() -> None:
+    person = in_a_round()
+    person.desk.typed("draw")
+    drawn = next(one.text for one in person.desk.local().happened if one.text.startswith("You drew"))
+    assert drawn in person.sees()
+    person.desk.typed("hide")
+    assert drawn not in person.sees()
+    assert "You drew" in person.sees()
+    person.desk.typed("log")
+    assert drawn not in person.sees()
+    person.desk.typed("hide")
+    person.desk.close_page()
+    assert drawn in person.sees()
 
 
 def test_the_coach_and_the_bell_can_be_silenced() -> None:
@@ -208,6 +304,8 @@ def test_seconds_matter_only_while_something_counts() -> None:
     person.node.change(seats=(seats[0], replace(seats[1], held_until=60.0), *seats[2:]))
     assert person.desk.counts_down
     assert "held 60 s" in person.sees()
+    person.node.change(seats=seats, next_at=20.0)
+    assert person.desk.counts_down
 
 
 def test_what_can_not_be_taken_back_asks_once() -> None:

@@ -63,6 +63,14 @@ def test_what_is_new_is_marked_by_a_sign() -> None:
     assert " * ben discarded" in texts(compose(SCREEN, NORMAL, Look(unicode=False), NEWS))
 
 
+def test_what_happened_fills_its_rows() -> None:
+    happened = (Happened("first " + "word " * 30), Happened("ben discarded"))
+    lines = texts(compose(SCREEN, NORMAL, Look(), Local(happened=happened)))
+    last = lines.index("   ben discarded")
+    assert lines[last - 1].startswith("   first word")
+    assert lines[last - 1].endswith("…") or lines[last - 2].startswith("   first word")
+
+
 def test_little_room_takes_closer_drawings_before_it_cuts() -> None:
     small = texts(compose(SCREEN, Size(80, 19), Look(), NEWS))
     assert "boxes" in small

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from p2pcards.table.listing import HomeView, Row
 from p2pcards.ui import home
@@ -32,6 +33,17 @@ def test_before_the_program_is_there_it_looks_already() -> None:
 
 def test_who_i_am_and_where() -> None:
     assert "ana · mango-tiger · wlan0 10.0.0.7" in drawn(view())
+
+
+def test_a_profile_of_another_name_is_named() -> None:
+    assert "profile" not in drawn(view())
+    assert "ana · mango-tiger · profile default-2 · wlan0 10.0.0.7" in drawn(replace(view(), profile="default-2"))
+
+
+def test_what_is_being_joined_and_how_to_give_up() -> None:
+    assert "Looking for" not in drawn(view())
+    assert "Looking for nohost.invalid … `leave` gives up." in drawn(replace(view(), joining="nohost.invalid"))
+    assert "Looking for lab" in drawn(replace(view(row("lab")), joining="lab"))
 
 
 def test_an_empty_list_teaches() -> None:

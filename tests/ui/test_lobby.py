@@ -62,6 +62,7 @@ def test_the_host_is_shown_how_others_get_here() -> None:
 
 def test_who_watches() -> None:
     assert "eve, dan" in seen(table(spectators=("eve", "dan")))
+    assert "eve, dan (you)" in seen(table(spectators=("eve", "dan"), me=None, nick="dan"))
 
 
 def test_a_held_seat_counts_down() -> None:

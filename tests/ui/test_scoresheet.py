@@ -73,6 +73,34 @@ def test_my_own_hand_is_shown_to_me_unless_it_is_hidden() -> None:
     assert "ana          5 cards, not shown" in seen(table, Local(hidden=True))
 
 
+def test_my_own_deadwood_is_told_though_it_was_not_counted() -> None:
+    table = sitting()
+    assert table.last is not None
+    public = replace(table.last.view.public, shown=())
+    table = replace(table, last=replace(table.last, view=replace(table.last.view, public=public)))
+    assert "ana          9♣ 9♦ 9♥ | 2♠ 4♦   deadwood 6" in seen(table)
+
+
+def test_for_whom_it_waits_and_when_it_goes_on_by_itself() -> None:
+    table = sitting(next_at=142.0)
+    assert "Waiting for you and ben · goes on by itself in 42 s" in seen(table, Local(now=100.0))
+    mine = seen(replace(table, ready=(0,)), Local(now=141.0))
+    assert "Waiting for ben · goes on by itself in 1 s" in mine
+    assert [line.split()[0] for line in mine.splitlines() if "✓ ready" in line] == ["ana"]
+    theirs = seen(replace(table, ready=(1,), next_at=None))
+    assert "Waiting for you\n" in theirs
+    assert any("✓ ready" in line and "won the round" in line for line in theirs.splitlines())
+    watching = seen(replace(table, me=None, ready=(0, 1)), Local(now=100.0))
+    assert "Goes on by itself in 42 s" in watching
+
+
+def test_after_a_match_it_waits_once_somebody_wants_another() -> None:
+    over = sitting(winners=(1,))
+    over = replace(over, stage=Stage.OVER)
+    assert "Waiting for" not in seen(over)
+    assert "Waiting for you" in seen(replace(over, ready=(1,)))
+
+
 def test_whether_everything_was_in_order() -> None:
     assert "✓ deal and moves verified" in seen(sitting())
     assert "checking deal and moves…" in seen(of_round(verified=None))
