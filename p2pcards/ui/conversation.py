@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Protocol
 
 from p2pcards.commands.command import Command
+from p2pcards.commands.questions import question
 from p2pcards.table.notices import Closed, Failed, Notice
 from p2pcards.table.tableview import Stage
 from p2pcards.ui.ports import Node
@@ -66,6 +67,7 @@ class Conversation:
         self._told = 0
         self._over = asyncio.Event()
         self._stage: Stage | None = None
+        self._unheard = False  # nobody reads what we say
         self.code = 0
         node.listen(self._heard)
 
@@ -73,8 +75,7 @@ class Conversation:
         """Talks until it is over; the exit code. first: done before any line; raises its UserError."""
         if first is not None:
             self._node.do(first)
-        taken = read_lines(stdin, self._typed.put_nowait)
-        talk = asyncio.create_task(self._talk(first, taken))
+        talk = asyncio.create_task(self._talk(first, stdin))
         over = asyncio.create_task(self._over.wait())
         try:
             await asyncio.wait((talk, over), return_when=asyncio.FIRST_COMPLETED)
@@ -89,6 +90,7 @@ class Conversation:
 
     def stop(self) -> None:
         """Nobody listens any more: leaves politely."""
+        self._unheard = True
         self._typed.put_nowait(None)
 
     def _heard(self, notice: Notice | None) -> None:
@@ -107,8 +109,9 @@ class Conversation:
             self.code = notice.exit_code
             self._over.set()
 
-    async def _talk(self, first: Command | None, taken: Callable[[], None]) -> None:
-        typed = False
+    async def _talk(self, first: Command | None, stdin: RawInput | None) -> None:
+        taken = read_lines(stdin, self._typed.put_nowait)
+        typed, asked = False, False
         if first is not None and not self._terminal:
             await self._until(lambda: self._told > 0, SETTLING.get(first.verb, SETTLE))
         while True:
@@ -118,8 +121,11 @@ class Conversation:
             taken()
             self._voice.typed(line)
             if line is None:
-                break
-            typed = True
+                if asked or not self._asks_at_end():
+                    break
+                asked, taken = True, read_lines(stdin, self._typed.put_nowait)  # a terminal goes on behind Ctrl-D
+                continue
+            typed, asked = True, False
             if not await self._enter(line):
                 return
         if self._node.table is not None:
@@ -127,6 +133,14 @@ class Conversation:
         elif not typed and self._stay:
             await asyncio.sleep(self._look)
             self._voice.at_end()
+
+    def _asks_at_end(self) -> bool:
+        """Ctrl-D on a terminal is `quit`, so it asks where that asks."""
+        context = self._prompt.here.context()
+        if not self._terminal or self._unheard or self._prompt.question or not question(Command("quit"), context):
+            return False
+        self._voice.answer(self._prompt.enter("quit"))
+        return True
 
     async def _enter(self, line: str, *, sure: bool = False) -> bool:
         """Does one line; False when it ends the program. sure: nothing is asked before."""

@@ -116,6 +116,8 @@ class Plain:
 
     def typed(self, line: str | None) -> None:
         """The cursor stands at the beginning of a line again. After the last line the list is told as a whole."""
+        if line is None and self._asking:
+            self._out.write("\n")  # nobody has pressed Enter
         self._asking, self._ended = False, line is None
 
     def at_end(self) -> None:

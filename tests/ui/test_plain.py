@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import queue
 import random
 
 import pytest
@@ -14,7 +16,7 @@ from p2pcards.table.notices import Audited, Closed, Failed, Opened, Ready, Refus
 from p2pcards.table.tableview import Stage
 from p2pcards.ui.plain import BELL, PROMPT, run_plain
 from tests.testing.fake_node import FakeNode, row
-from tests.testing.talking import BrokenPipe, Talking, talking
+from tests.testing.talking import BrokenPipe, Talking, Written, talking
 
 
 def rules(game: str) -> str:
@@ -381,6 +383,50 @@ async def test_a_person_has_a_prompt_and_a_bell_and_a_pipe_has_neither() -> None
         await running
     _, said = await play(FakeNode(3), "practise tongits", "draw")
     assert not any(PROMPT in line or BELL in line for line in said)
+
+
+async def test_ctrl_d_asks_once_where_quitting_asks() -> None:
+    node = FakeNode(3)
+    with talking() as talk:
+        running = start(node, talk, terminal=True)
+        talk.type("practise tongits")
+        await talk.until_said("Your turn: draw")
+        talk.end()
+        assert await running == 0
+        assert talk.said[-3:] == [
+            "Leave the table and the program? The match ends with it: yes or no?",
+            PROMPT,
+            "You left the table.",
+        ]
+        assert talk.stdout.getvalue().count("yes or no?") == 1
+    calm = FakeNode()
+    with talking() as talk:
+        running = start(calm, talk, terminal=True)
+        talk.type("host tongits")
+        await talk.until_said("You sit at")
+        talk.end()
+        assert await running == 0
+        assert "yes or no?" not in talk.stdout.getvalue()
+
+
+async def test_what_is_typed_behind_ctrl_d_is_heard() -> None:
+    class Terminal(io.RawIOBase):
+        """A terminal: it goes on behind an end of input."""
+
+        def __init__(self) -> None:
+            self.typed: queue.Queue[bytes] = queue.Queue()
+
+        def read(self, size: int = -1, /) -> bytes:
+            return self.typed.get()
+
+    keys, written = Terminal(), Written()
+    for chunk in (b"practise tongits\n", b"", b"no\n", b"hand\n", b"", b"yes\n"):
+        keys.typed.put(chunk)
+    node = FakeNode(3)
+    assert await run_plain(node, keys, written, rules=rules, look=0.0, terminal=True) == 0
+    assert "Not done." in written.getvalue()
+    assert "You hold " in written.getvalue()
+    assert node.done[-1] == Command("quit")
 
 
 async def test_the_bell_rings_for_people_who_come_and_not_for_bots() -> None:
