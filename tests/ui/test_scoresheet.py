@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from p2pcards.cards import ACE_LOW, cards_of
@@ -9,9 +10,9 @@ from p2pcards.games.base import Seat
 from p2pcards.table.tableview import RoundResult, Stage, TableView
 from p2pcards.ui import scoresheet
 from p2pcards.ui.frame import compose
-from p2pcards.ui.local import Local
+from p2pcards.ui.local import Happened, Local
 from p2pcards.ui.theme import Look, Size
-from tests.testing.fake_node import FakeNode
+from tests.testing.fake_node import KEY, FakeNode
 from tests.testing.screens import texts
 
 SIZE = Size(80, 24)
@@ -113,3 +114,25 @@ def test_what_comes_next() -> None:
     over = seen(replace(sitting(), stage=Stage.OVER, winners=(1,), pot=6))
     assert "match over" in over
     assert "ben won the match. The pot of 6 lapses." in over
+
+
+@pytest.mark.parametrize("reason", ["call", "tongits", "exhausted"])
+@pytest.mark.parametrize("verified", [True, False])
+def test_the_longest_sheet_still_fits_a_normal_screen(reason: str, verified: bool) -> None:
+    table = sitting(pot=12, next_at=142.0)
+    assert table.last is not None
+    long = [replace(seat, nick=f"a-name-of-16-{place:03}", level="", key=KEY) for place, seat in enumerate(table.seats)]
+    hands = (
+        "2S 4D 9C 9D 9H TS JS QS KS 3H 3D 5C",
+        "AS 2D AD AH 6C 6D 6H 7C 7H 8D 8S 9S",
+        "TC JC QC KC KD KH QH QD JD JH TD TH",
+    )
+    shown = tuple((Seat(seat), cards_of(ACE_LOW.parse_all(held)), 60) for seat, held in enumerate(hands))
+    view = replace(table.last.view, public=replace(table.last.view.public, shown=shown))
+    last = replace(table.last, reason=reason, verified=verified, trouble="the deck was changed", view=view)
+    table = replace(table, seats=tuple(long), nick="a-name-of-16-000", last=last)
+    happened = (Happened("Round 1 was checked."), Happened("ben is ready."))
+    text = seen(table, Local(now=100.0, happened=happened))
+    assert "more lines" not in text
+    assert "in 42 s" in text.replace("\n  ", "")
+    assert "ben is ready." in text

@@ -147,7 +147,7 @@ def test_a_hidden_hand_is_not_on_the_screen_and_nothing_moves() -> None:
 def test_spectators_have_no_hand() -> None:
     node = sitting()
     public = replace(node.view, seat=None, hand=0)
-    assert "You are watching" in shown(replace(node, me=None, view=public), Local(hand=cards("AS")))
+    assert "You are watching as ana;" in shown(replace(node, me=None, view=public), Local(hand=cards("AS")))
 
 
 def test_what_an_act_put_on_the_table() -> None:
