@@ -88,10 +88,30 @@ def one_level(context: click.Context, parameter: click.Parameter, value: str | N
     return value
 
 
+class Number(click.ParamType[float]):
+    """A number within limits. what: which numbers they are, for who typed another."""
+
+    name = "number"
+
+    def __init__(self, limits: click.IntRange | click.FloatRange, what: str) -> None:
+        self._limits, self._what = limits, what
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return self._limits.convert(value, param, ctx)
+        except click.BadParameter:
+            self.fail(f"{value!r} is not {self._what}.", param, ctx)
+
+
+PORT = Number(click.IntRange(0, 65535), "a number from 0 to 65535")
+SECONDS = Number(click.FloatRange(0), "a number of seconds, 0 or more")
+ROUNDS = Number(click.IntRange(1), "a number of rounds, 1 or more")
+SEATS = Number(click.IntRange(0), "a number of seats, 0 or more")
+
 OPTIONS: dict[str, Callable[[F], F]] = {
     "nick": click.option("--nick", metavar="NICK", help="What the others call you; else your login."),
     "profile": click.option("--profile", metavar="NAME", help="Play under another key of yours."),
-    "port": click.option("--port", type=click.IntRange(0, 65535), metavar="P", help="Listen there; 0 takes any."),
+    "port": click.option("--port", type=PORT, metavar="P", help="Listen there; 0 takes any."),
     "interface": click.option("--interface", metavar="IF", help="Use this interface or address only."),
     "plain": click.option("--plain", is_flag=True, help="Lines instead of a screen, for screen readers and pipes."),
     "ascii": click.option("--ascii", is_flag=True, help="Cards and lines in ASCII."),
@@ -102,14 +122,14 @@ OPTIONS: dict[str, Callable[[F], F]] = {
     "json": click.option("--json", is_flag=True, help="Events as JSON lines; commands on standard input."),
     "headless": click.option("--headless", is_flag=True, help="No screen: a bot plays your seat, to the match's end."),
     "bot": click.option("--bot", metavar="LEVEL", callback=one_level, help="That bot; else medium."),
-    "pace": click.option("--pace", type=click.FloatRange(0), metavar="S", help="Seconds between a bot's moves."),
+    "pace": click.option("--pace", type=SECONDS, metavar="S", help="Seconds between a bot's moves."),
     "record": click.option("--record", metavar="FILE", help="Write the match as a record."),
     "log": click.option("--log", metavar="FILE", help="Write what happens, to read."),
-    "rounds": click.option("--rounds", type=click.IntRange(1), metavar="N", help="End after N rounds."),
+    "rounds": click.option("--rounds", type=ROUNDS, metavar="N", help="End after N rounds."),
     "option": click.option(
         "--option", "options", multiple=True, callback=pairs, metavar="K=V", help="A house rule; may be repeated."
     ),
-    "bots": click.option("--bots", type=click.IntRange(0), metavar="N", help="Give N seats to bots."),
+    "bots": click.option("--bots", type=SEATS, metavar="N", help="Give N seats to bots."),
     "level": click.option("--level", metavar="LEVEL", callback=one_level, help="How well bots play."),
 }
 """Options that more than one command takes."""
@@ -180,7 +200,7 @@ def host(**given: Any) -> int:
 @program.command()
 @click.argument("target", required=False, metavar="[TABLE]")
 @takes(*PERSON)
-@click.option("--wait", type=click.FloatRange(0), metavar="S", help="Seconds to look for it; 5.")
+@click.option("--wait", type=SECONDS, metavar="S", help="Seconds to look for it; 5.")
 @takes("interface", *SEAT, *FILES, *SCREEN)
 def join(**given: Any) -> int:
     """Takes a seat at TABLE: its title or the beginning of it, ~ and the beginning of its id, or HOST[:PORT].
@@ -196,7 +216,7 @@ def join(**given: Any) -> int:
 
 
 @program.command("list")
-@click.option("--wait", type=click.FloatRange(0), default=1.5, metavar="S", help="Seconds to look; 1.5.")
+@click.option("--wait", type=SECONDS, default=1.5, metavar="S", help="Seconds to look; 1.5.")
 @click.option("--watch", is_flag=True, help="Go on, and print the list whenever it changes.")
 @click.option("--json", is_flag=True, help="An array of objects instead of sentences.")
 @takes("interface", "debug")

@@ -276,7 +276,11 @@ def _nick(wanted: str) -> str:
 
     fitted = nick(wanted or login())
     if wanted and fitted != wanted:
-        raise UserError(f"{wanted!r} can't be a nick: 1 to 16 of A-Z a-z 0-9 _ -, and no bot's or host's name.", 2)
+        raise UserError(
+            f"{wanted!r} can't be a nick: it has 1 to 16 of A-Z a-z 0-9 _ -, does not begin with bot, and is not host, "
+            "dealer, all or everyone.",
+            2,
+        )
     return fitted
 
 

@@ -73,7 +73,7 @@ def test_short_help_is_help(capsys: Capture) -> None:
         (["rule", "tongits"], "No such command 'rule'. Did you mean 'rules'? Try 'p2pcards --help'."),
         (["rep"], "No such command 'rep'"),
         (["where", "--debgu"], "Did you mean '--debug'? Try 'p2pcards where --help'."),
-        (["--port", "65536"], "'--port': 65536 is not in the range 0<=x<=65535."),
+        (["--port", "65536"], "'--port': '65536' is not a number from 0 to 65535."),
         (["replay"], "Missing argument 'FILE...'."),
         (["rules"], "Missing argument 'GAME'."),
         (["rules", "tongit"], "No game is called 'tongit'; did you mean tongits?"),

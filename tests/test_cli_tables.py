@@ -215,7 +215,7 @@ def test_closed_streams_are_no_fault(closed: str) -> None:
 
 
 def test_an_option_before_the_command_counts_for_the_command() -> None:
-    done = run("--nick", "dora", *PRACTISE)
+    done = run("--nick", "dora", *PRACTISE, "--json")
     assert "dora" in done.stdout
 
 

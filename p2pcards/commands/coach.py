@@ -14,7 +14,8 @@ from p2pcards.commands.legal import Legal
 class Advice(StrEnum):
     """What the coach says in any game; its detail."""
 
-    START = "start"  # how many seats are open
+    START = "start"
+    START_WITH_BOTS = "start_with_bots"  # how many seats are open
     WAIT_FOR_START = "wait_for_start"  # the host
     WATCHING = "watching"  # who is to act
     WATCHING_ON = "watching_on"
@@ -37,8 +38,9 @@ def coach(context: Context) -> tuple[Remark, ...]:
             return ()
         case Where.LOBBY:
             free = sum(not chair.nick for chair in context.chairs)
-            mine = Remark(Advice.START, (str(free),))
-            return (mine if context.host else Remark(Advice.WAIT_FOR_START, (context.host_nick,)),)
+            if not context.host:
+                return (Remark(Advice.WAIT_FOR_START, (context.host_nick,)),)
+            return (Remark(Advice.START_WITH_BOTS, (str(free),)) if free else Remark(Advice.START),)
         case Where.BETWEEN:
             return (_go_on(context, Advice.NEXT_OR_STOP if context.endless else Advice.NEXT),)
         case Where.OVER:

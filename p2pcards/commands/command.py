@@ -29,6 +29,7 @@ class Trouble(StrEnum):
     HOST_ONLY = "host_only"  # the command
     MISSING = "missing"  # the usage
     TOO_MANY = "too_many"  # the usage
+    LONG_TITLE = "long_title"  # what would be left of it
     BAD_NUMBER = "bad_number"  # what was typed
     BAD_CHOICE = "bad_choice"  # what was typed, then what can be
     NO_SUCH_GAME = "no_such_game"  # what was typed, then the games

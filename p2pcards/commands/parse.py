@@ -27,7 +27,7 @@ from p2pcards.commands.table import (
 from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard
 from p2pcards.games import registry
 from p2pcards.games.base import Game, Refusal
-from p2pcards.wire.text import clean
+from p2pcards.wire.text import clean, clean_title
 
 LONGEST = 400
 """Characters of the longest line that is read."""
@@ -163,7 +163,10 @@ def _argument(arg: Arg, typed: str, context: Context) -> str | Problem:
             return _topic(lower, context)
         case Kind.OPTION:
             return lower
-        case Kind.TEXT | Kind.VALUE:
+        case Kind.TEXT:
+            left = clean_title(typed)
+            return typed if left == typed else Problem(Trouble.LONG_TITLE, (left,))
+        case Kind.VALUE:
             return typed
 
 

@@ -33,6 +33,7 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Trouble.HOST_ONLY: "Only the host of the table can `{0}`",
         Trouble.MISSING: "Something is missing: {all:or}",
         Trouble.TOO_MANY: "There is something too much behind it: it is typed `{0}`",
+        Trouble.LONG_TITLE: "That title is too long: {0} would be left of it",
         Trouble.BAD_NUMBER: "{0} is no number that fits here",
         Trouble.BAD_CHOICE: "{0} is not possible here; try {rest:or}",
         Trouble.NO_SUCH_GAME: "There is no game {0}; there is {rest:or}",
@@ -57,7 +58,8 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Refusal.NOT_HELD: "You don't hold {all:the}",
     },
     Advice: {
-        Advice.START: "You are the host: `start` deals, and bots take {0:count open seat}",
+        Advice.START: "You are the host: `start` deals",
+        Advice.START_WITH_BOTS: "You are the host: `start` deals, and bots take {0:count open seat}",
         Advice.WAIT_FOR_START: "Waiting for {0} to start",
         Advice.WATCHING: "It is {0:whose} turn. A seat that is free between rounds is yours",
         Advice.WATCHING_ON: "You are watching: a seat that is free between rounds is yours",

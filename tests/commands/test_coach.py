@@ -63,7 +63,8 @@ def test_while_others_act() -> None:
 def test_outside_of_rounds() -> None:
     chairs = (Chair("ana"), Chair("ben"), Chair(""))
     assert advice(Context()) == []
-    assert advice(Context(where=Where.LOBBY, host=True, chairs=chairs)) == [(Advice.START, "1")]
+    assert advice(Context(where=Where.LOBBY, host=True, chairs=chairs)) == [(Advice.START_WITH_BOTS, "1")]
+    assert advice(Context(where=Where.LOBBY, host=True, chairs=chairs[:2])) == [(Advice.START,)]
     assert advice(Context(where=Where.LOBBY, host_nick="ben", chairs=chairs)) == [(Advice.WAIT_FOR_START, "ben")]
     assert advice(Context(where=Where.BETWEEN, me=0)) == [(Advice.NEXT,)]
     assert advice(Context(where=Where.BETWEEN, me=0, endless=True)) == [(Advice.NEXT_OR_STOP,)]

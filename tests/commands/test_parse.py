@@ -117,6 +117,7 @@ def test_in_the_lobby(line: str, command: Command) -> None:
         ("join", AT_HOME, (Trouble.MISSING, "join TABLE")),
         ("join 9", AT_HOME, (Trouble.NO_SUCH_ROW, "9")),
         ("host chess", AT_HOME, (Trouble.NO_SUCH_GAME, "chess", "tongits")),
+        ("host tongits " + "é" * 21, AT_HOME, (Trouble.LONG_TITLE, "é" * 20)),
         ("list all", AT_HOME, (Trouble.TOO_MANY, "list")),
         ("help lst", AT_HOME, (Trouble.NO_SUCH_TOPIC, "lst", "list")),
         ("bell maybe", AT_HOME, (Trouble.BAD_CHOICE, "maybe", "on", "off")),
