@@ -70,4 +70,4 @@ def _changed(table: TableView) -> str:
         for name in options.__struct_fields__
         if (value := getattr(options, name)) != getattr(plain, name)
     ]
-    return ", ".join(changed) or "the plain ones"
+    return ", ".join(changed) or "the usual ones"

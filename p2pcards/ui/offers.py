@@ -8,7 +8,7 @@ from p2pcards.commands.context import Context, Where
 from p2pcards.commands.suggest import Suggestion, suggest
 
 _LIKELY = {
-    Where.HOME: ("join", "host", "practise"),
+    Where.HOME: ("leave", "join", "host", "practise"),
     Where.LOBBY: ("start", "bot", "set", "leave"),
     Where.BETWEEN: ("next", "stop", "leave"),
     Where.OVER: ("again", "leave"),

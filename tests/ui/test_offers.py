@@ -31,6 +31,13 @@ def test_at_home_free_seats_come_first() -> None:
     assert (first.text, first.start) == ("join 3", 0)
 
 
+def test_on_the_way_to_a_table_giving_up_comes_first() -> None:
+    node = FakeNode()
+    assert "leave" not in offered("", Here(node).context())
+    node.rows(joining="lab")
+    assert offered("", Here(node).context())[0] == "leave"
+
+
 def test_in_a_round_an_empty_line_offers_moves_alone() -> None:
     node = playing()
     assert node.table is not None
