@@ -7,7 +7,8 @@
 
     link.key, link.session                 # whom we talk to; the handshake's th3 and keys
     link.address, link.local               # (host, port) of the far end and of ours
-    link.newcomer                          # it dialled us: limits apply
+    link.newcomer, link.let_in             # it dialled us: limits apply; it was sent a Welcome
+    link.born                              # when the keys were proved
 
 on_message(message) comes straight out of the event loop's read; a Close is the last. on_lost(why) comes when the
 connection ends without one, always from the loop and never out of `send`. After a Close of ours nothing comes.
@@ -86,8 +87,8 @@ class Link(asyncio.BufferedProtocol):
         self._held: Act | None = None  # came in above the rate
         self._most = EARLY_BYTES if newcomer else PLAIN_BYTES
         self._early: int | None = EARLY_RECORDS if newcomer else None  # None: let in, or not a newcomer
-        self._born = self._heard = now()
-        self._acts, self._others = Bucket(*ACTS, self._born), Bucket(*OTHERS, self._born)
+        self.born = self._heard = now()
+        self._acts, self._others = Bucket(*ACTS, self.born), Bucket(*OTHERS, self.born)
         self._ack: Ack | None = None  # waits for its time
         self._stuck = False  # something of ours waits for the peer to read
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -122,6 +123,11 @@ class Link(asyncio.BufferedProtocol):
     def close(self, reason: Reason, text: str, until: int = 0) -> None:
         """Says why, and ends the link."""
         self.send(Close(reason, text, until))
+
+    @property
+    def let_in(self) -> bool:
+        """Whether its newcomer got a WELCOME; true of those that we dialled."""
+        return self._early is None
 
     def abort(self, why: str) -> None:
         """Ends the link at once, without a word."""
@@ -250,7 +256,7 @@ class Link(asyncio.BufferedProtocol):
             self.abort("was not let in in time")
         elif silent >= DEAD_SECONDS:
             self.abort(f"silent for {silent:.0f} s")
-        elif at - self._born >= KEY_SECONDS:
+        elif at - self.born >= KEY_SECONDS:
             self.abort("fresh keys are due")
         else:
             self._later("alive", DEAD_SECONDS - silent, self._check_alive)

@@ -182,8 +182,11 @@ class Listener:
     def _welcome(self, link: Link) -> None:
         """The far end proved its key."""
         if len(self.links) >= LINKS:
-            link.close(Reason.FULL, f"{LINKS} programs are connected here already")
-            return
+            waiting = [other for other in self.links if not other.let_in]
+            if not waiting:
+                link.close(Reason.FULL, f"{LINKS} programs are connected here already")
+                return
+            min(waiting, key=lambda other: other.born).abort("made room for another")  # no crowd at the door bars it
         self.links.add(link)
         self._on_link(link)
 

@@ -17,7 +17,7 @@ from p2pcards.net.dial import Unreachable
 from p2pcards.net.listener import HALF_OPEN, HALF_OPEN_PER_HOST, LINKS, Listener
 from p2pcards.wire.handshake import M2_BYTES, Initiator
 from p2pcards.wire.messages import Get, Reason
-from tests.net.pair import ANA, BEN, linked, listening, until
+from tests.net.pair import ANA, BEN, WELCOME, linked, listening, until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all of 127.0.0.0/8")
 
@@ -334,8 +334,11 @@ async def test_thirty_two_links_stand_and_the_next_is_told_why_not(monkeypatch: 
     monkeypatch.setattr(listener_module, "HANDSHAKES", (1000.0, 1000.0))
     async with listening() as door:
         listener = door.listener
-        for _ in range(LINKS + 1):
-            last = await door.call()
+        for _ in range(LINKS):
+            await door.call()
+            await until(lambda: len(door.came) == len(door.called))
+            door.came[-1].link.send(WELCOME)
+        last = await door.call()
         await until(lambda: last.closes)
         assert last.closes[0].reason == Reason.FULL
         assert len(door.came) == LINKS
@@ -344,6 +347,20 @@ async def test_thirty_two_links_stand_and_the_next_is_told_why_not(monkeypatch: 
         again = await door.call()
         await until(lambda: len(door.came) == LINKS + 1)
         assert not again.closes
+
+
+async def test_who_was_not_let_in_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listener_module, "HANDSHAKES", (1000.0, 1000.0))
+    async with listening() as door:
+        for _ in range(LINKS):
+            await door.call()
+            await until(lambda: len(door.came) == len(door.called))
+        door.came[0].link.send(WELCOME)
+        last = await door.call()
+        await until(lambda: len(door.came) == LINKS + 1 and door.came[1].lost)
+        assert door.came[1].lost == ["made room for another"]
+        assert [ear.lost for ear in (door.came[0], *door.came[2:])] == [[]] * LINKS
+        assert not last.closes
 
 
 async def test_trouble_at_the_door_does_not_reach_those_inside(stack: ExitStack) -> None:
