@@ -11,7 +11,14 @@ import pytest
 hypothesis.settings.register_profile("p2pcards", deadline=None)  # a slow machine is no failure
 hypothesis.settings.load_profile("p2pcards")
 
-SHARED = {"test_node.py", "test_discovery.py", "test_cli_tables.py", "test_bad_input.py", "test_two_terminals.py"}
+SHARED = {
+    "test_bad_input.py",
+    "test_cli_tables.py",
+    "test_discovery.py",
+    "test_lookout.py",
+    "test_node.py",
+    "test_two_terminals.py",
+}
 """Files whose programs find each other on loopback: in one process they don't find each other's tables (-n)."""
 
 HOMES = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")

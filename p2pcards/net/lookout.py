@@ -88,10 +88,10 @@ class Lookout:
         self._watching = False
         if self._timer is not None:
             self._timer.cancel()
+        await self._discovery.close()  # first: a good-bye that is being said is said to its end
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._discovery.close()
 
     async def find(self, wanted: str, wait: float) -> Row | None:
         """The table that `wanted` names, waited for so many seconds; UserError where it names several."""

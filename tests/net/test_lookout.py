@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
+from collections.abc import Awaitable
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,8 +14,12 @@ from p2pcards.net import lookout as lookout_module
 from p2pcards.net.interfaces import Interface, Network
 from p2pcards.net.lookout import Lookout, _chosen
 from p2pcards.table.listing import Row
+from p2pcards.wire.advert import Advert
 from p2pcards.wire.text import table_text
-from tests.net.pair import BEN
+from tests.net.pair import BEN, until
+
+if TYPE_CHECKING:
+    from zeroconf import ServiceInfo
 
 
 def row(title: str, answers: bool = True) -> Row:
@@ -93,3 +100,26 @@ async def test_an_id_is_found_at_once_and_what_is_not_there_in_time(monkeypatch:
     eyes.see(LAB)
     assert await search is LAB
     assert await (await eyes.find("pub", 0.01)) is None
+
+
+async def test_a_good_bye_that_is_being_said_is_said_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    from zeroconf import Zeroconf
+
+    said: list[asyncio.Future[None]] = []
+    unregister = Zeroconf.async_unregister_service
+
+    async def noting(self: Zeroconf, info: ServiceInfo) -> Awaitable[None]:
+        said.append(asyncio.ensure_future(await unregister(self, info)))
+        return said[-1]
+
+    monkeypatch.setattr(Zeroconf, "async_unregister_service", noting)
+    network = Network("127.0.0.1", lambda: (Interface("lo", ("127.0.0.1",), True, 1),))
+    lookout = Lookout(network, lambda: BEN, lambda: None)
+    lookout.advertise(
+        Advert(1, secrets.token_bytes(16), BEN.key, "open", "tongits", 1, 3, "lab", "ben", "lobby", 1), 4711
+    )
+    await until(lambda: lookout._discovery._registered)
+    lookout.withdraw()
+    await until(lambda: said)
+    await lookout.close()
+    assert [one.cancelled() for one in said] == [False]
