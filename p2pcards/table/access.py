@@ -62,18 +62,15 @@ def admit(hello: Hello, key: bytes, public: Public, round_open: bool) -> Admitte
     if trouble:
         return Close(Reason.VERSION, trouble)
     own = public.seat_of(key)
-    if own is not None:
+    if own is not None or key in dict(public.spectators):
         return Admitted(own)
     watching = bool(hello.flags & Flag.SPECTATOR)
     free = free_seat(public, key)
-    known = key in dict(public.spectators)
-    if free is None and known:
-        return Admitted(None)
     if not watching and free is None:
         players = ", ".join(held.nick for held in public.seats)
         return Close(Reason.FULL, f"every seat is taken: {players}")
     if watching or round_open:
-        if len(public.spectators) >= SPECTATORS and not known:
+        if len(public.spectators) >= SPECTATORS:
             return Close(Reason.FULL, f"{SPECTATORS} people watch already")
         return Admitted(None)
     return Admitted(free)

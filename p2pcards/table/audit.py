@@ -20,8 +20,8 @@ from p2pcards.table.deal import Deal, deal_from
 from p2pcards.table.fold import RoundFold
 from p2pcards.table.journal import Journal
 from p2pcards.wire.encode import digest, u64
-from p2pcards.wire.entries import DealOpen, DealStart, Entry, EntryFlag, EntryKind, RoundEnd, decode_pub
-from p2pcards.wire.envelope import Envelope, decode_envelope, unpack_opening
+from p2pcards.wire.entries import DealOpen, DealStart, EntryKind, RoundEnd, decode_pub
+from p2pcards.wire.envelope import decode_envelope, unpack_opening
 
 
 class Audit(Struct, frozen=True):
@@ -76,7 +76,7 @@ def audit_round(
             fold = RoundFold(game, deal, len(opened.seats), begun, index)
         elif fold and entry.kind is EntryKind.ACT:
             said = decode_envelope(entry.pub)
-            if _kept_back(entry, said, fold):
+            if said.seen_index < fold.given.get(entry.seat, 0):
                 return found(index, "an act kept back from an earlier turn")
             try:
                 fold.act(entry.seat, said.payload.decode(), index)
@@ -88,7 +88,7 @@ def audit_round(
                 return found(index, "an answer to no question")
             if entry.kind is EntryKind.OPENING:
                 openings[entry.seat] = unpack_opening(said.payload)[2].decode("utf-8", "replace")
-            elif _kept_back(entry, said, fold):
+            elif said.seen_index < fold.given[entry.seat]:
                 return found(index, "an answer kept back from an earlier turn")
             if openings.keys() == set(fold.to_act):
                 fold.answer(openings, index)
@@ -106,8 +106,3 @@ def audit_round(
             if shown_digest(journal.table, index, view) != shown[index]:
                 return found(index, "we were shown something else")
     return found(None, "")
-
-
-def _kept_back(entry: Entry, said: Envelope, fold: RoundFold) -> bool:
-    """Whether the player signed before it had this turn (protocol 6.4, seen_index)."""
-    return entry.flags is EntryFlag.ACTSIG and said.seen_index < fold.given.get(entry.seat, 0)

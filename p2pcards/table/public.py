@@ -274,7 +274,7 @@ class Public:
         self.match, self.match_over, self.result, self.ends = pub.match, False, None, []
         self.names = tuple(held.nick for held in self.seats)
         self.levels = tuple(held.level for held in self.seats)
-        self.keys = tuple(held.key for held in self.seats)
+        self.keys = tuple(held.key if held.kind is SeatKind.MEMBER else b"" for held in self.seats)
         self.bots_on, self.round_number, self.started_ms = set(), 0, ms
 
     def _deal_open(self, pub: DealOpen, index: int) -> None:
@@ -351,7 +351,7 @@ class Public:
             raise ProtocolError("an act for a seat that counts as the seat's own")
         elif entry.flags is EntryFlag.TIME and entry.kind is not EntryKind.OPENING:
             raise ProtocolError("an act after a time-out at a table without a turn clock")
-        elif entry.flags is EntryFlag.BOT and entry.kind is not EntryKind.OPENING and self.plays_itself(entry.seat):
+        elif entry.kind is not EntryKind.OPENING and self.plays_itself(entry.seat):
             raise ProtocolError("a bot's act for a seat that plays itself")
         if entry.kind is EntryKind.BLIND:
             self._blind(entry, current, envelope)
@@ -388,7 +388,7 @@ class Public:
         if entry.flags is not EntryFlag.TIME:
             if blind is None or n != blind.n:
                 raise ProtocolError("an opening of no answer")
-            if entry.flags is EntryFlag.ACTSIG and envelope.seen_index < current.committed_at:
+            if envelope.seen_index < current.committed_at:
                 raise ProtocolError("an answer opened before all were given")
             if choice_commitment(self.journal.table, self.epoch, entry.seat, n, salt, body) != blind.commitment:
                 raise ProtocolError("an opening that does not match the answer committed to")

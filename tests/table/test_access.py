@@ -132,6 +132,26 @@ def test_a_bots_seat_goes_to_a_person_in_the_lobby() -> None:
     assert Vacated(1, "bot-1", "bot removed") in cluster.peers["ana"].told(Vacated)
 
 
+def test_an_open_seat_is_taken_before_a_bots() -> None:
+    cluster = Cluster()
+    cluster.join("ana", host=True)
+    cluster.order("bot", "add", "easy")
+    cluster.join("ben")
+    assert [held.nick for held in cluster.host.public.seats] == ["ana", "bot-1", "ben"]
+    cluster.join("cy")
+    assert [held.nick for held in cluster.host.public.seats] == ["ana", "cy", "ben"]
+
+
+def test_a_watcher_that_comes_back_to_play_gets_a_seat() -> None:
+    cluster = Cluster()
+    cluster.join("ana", host=True)
+    cluster.join("dot", watch=True)
+    journal = cluster.host.public.journal
+    knock(cluster, "dot", hello("dot", came=Resume(journal.table, journal.last, journal.head)))
+    assert cluster.host.public.seats[1].nick == "dot"
+    assert dict(cluster.host.public.spectators) == {}
+
+
 def test_who_wants_to_watch_gets_no_seat() -> None:
     cluster = Cluster()
     cluster.join("ana", host=True)

@@ -132,6 +132,20 @@ def test_a_seat_keeps_its_name_in_the_record_whoever_plays_it() -> None:
     assert found.record.players == NAMES
 
 
+def test_a_bot_that_kept_a_leavers_name_plays_the_next_match_as_a_bot() -> None:
+    """The record of a match does not say that somebody played it who had left before it began."""
+    cluster = started(options={"match_rounds": "1"})
+    cluster.bots = tame_bot
+    cluster.leave("cy")
+    play_round(cluster)
+    cluster.order("start")
+    play_round(cluster)
+    found = replayed(cluster.peers["ben"].told(Recorded)[-1].text)
+    assert found.record is not None
+    assert set(found.record.identities) == {"ana", "ben"}
+    assert dict(found.record.bots) == {"cy": "medium"}
+
+
 def test_folding_the_journal_anew_gives_the_same_books_and_the_same_round() -> None:
     """Replay is a pure function of the entries and R."""
     cluster = starting("ana", options={"match_rounds": "1"})

@@ -8,12 +8,13 @@ from __future__ import annotations
 import os
 import random
 
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
 from p2pcards.errors import UserError
 from p2pcards.games.replay import replay
 from p2pcards.table.effects import Chose
+from p2pcards.table.lobby import PROGRAM
 from p2pcards.table.notices import Alarm, Audited, Closed, MatchOver, Recorded
 from p2pcards.table.tableview import Stage
 from p2pcards.wire.entries import EntryKind, SeatKind
@@ -197,7 +198,7 @@ class Evening:
                 cluster.pass_time(61)
             else:
                 cluster.pass_time(5)
-            if cluster.host._play.match.endless and not any(peer.guest.me is not None for peer in self.there()):
+            if cluster.host._play.match.endless and not any(map(self._may_stop, self.there())):
                 return  # nobody is left to stop it
         assert books.match_over, "the match does not end"
         self.check()
@@ -211,12 +212,16 @@ class Evening:
             assert found.match.over
             assert len(found.rounds) == len(books.ends)
 
+    def _may_stop(self, peer: Peer) -> bool:
+        seat = peer.guest.me
+        return seat is not None and not self.cluster.host.public.seats[seat].flags & PROGRAM
+
     def there(self) -> list[Peer]:
         """Who can be reached."""
         return [peer for peer in self.cluster.peers.values() if self._reached(peer)]
 
 
-@settings(max_examples=EVENINGS, suppress_health_check=list(HealthCheck))
+@settings(max_examples=EVENINGS, suppress_health_check=list(HealthCheck), phases=[Phase.explicit, Phase.generate])
 @given(st.integers(0, 2**32))
 @example(867672)
 def test_an_evening(seed: int) -> None:

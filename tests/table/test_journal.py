@@ -57,10 +57,22 @@ def test_an_entry_left_out_repeated_or_moved_does_not_follow(place: int) -> None
 
 
 def test_an_entry_over_another_head_does_not_follow() -> None:
-    forge, other = Forge(), Forge()
-    wires, others = forge.lobby(), [other.genesis(title="another"), *other.lobby()[1:]]
+    """The same table, the same host, the same place: but the host tells it differently."""
+    forge = Forge()
+    genesis = forge.genesis()
+    fork = Forge(journal=forge.journal)
+    options, _ = forge.options(), fork.options(options=(("ante", "1"),))
     with pytest.raises(ProtocolError, match="does not follow"):
-        accepted([*wires[:2], others[2]])
+        accepted([genesis, options, fork.roster(*map(member, NAMES))])
+
+
+def test_an_entry_of_another_index_does_not_follow() -> None:
+    forge = Forge()
+    genesis, sign = forge.genesis(), identity("host").sign
+    entry = Entry(EntryKind.OPTIONS, EntryFlag(0), NO_SEAT, 1, 0, 2, forge.journal.head, 0, b"\x93\xa4open\x90\x90")
+    body, table = encode_entry(entry), forge.journal.table
+    with pytest.raises(ProtocolError, match="entry 2 does not follow entry 0"):
+        accepted([genesis, body + sign(head_signed(table, 1, 2, head(table, body)))])
 
 
 def test_every_changed_byte_of_an_entry_is_refused() -> None:

@@ -207,6 +207,22 @@ def test_seats_are_drawn_by_table_and_keys() -> None:
     assert len(legal) == 1
 
 
+def test_a_bot_goes_with_its_seat() -> None:
+    """Whoever sits there next, nobody stands in for him."""
+    forge = Forge()
+    wires = [*opened(forge), forge.leaves(1, (ANA, bot("ben"), CY)), on_bot(forge, 1, True, BotReason.LEFT)]
+    wires += [ended(forge), disclosed(forge), forge.entry(EntryKind.MATCH_END, MatchEnd(1, (1, 0, 0), (0,)))]
+    assert folded(wires).bots_on == {1}
+    wires.append(forge.roster(ANA, OPEN, CY))
+    assert folded(wires).bots_on == set()
+
+
+def test_a_bot_that_stood_in_stays_when_its_player_leaves() -> None:
+    forge = Forge()
+    wires = [*opened(forge), on_bot(forge, 1, True), forge.leaves(1, (ANA, bot("ben"), CY))]
+    assert folded(wires).bots_on == {1}
+
+
 # ---- what can't stand
 
 Base = Callable[[Forge], list[bytes]]
@@ -363,6 +379,11 @@ REFUSED: dict[str, tuple[Base, Wrong, str]] = {
         lambda f: f.entry(EntryKind.DEAL_START, DealStart(3, b"")),
         "can't start",
     ),
+    "leaves under the plain deal": (
+        dealing,
+        lambda f: f.entry(EntryKind.DEAL_START, DealStart(0, bytes(32))),
+        "can't start",
+    ),
     "a round that ends before it began": (dealing, lambda f: ended(f), "can't end"),
     "a round that ends twice": (over, lambda f: ended(f), "can't end"),
     "another round ends": (opened, lambda f: ended(f, round=2), "can't end"),
@@ -385,6 +406,11 @@ REFUSED: dict[str, tuple[Base, Wrong, str]] = {
         lambda f: f.entry(EntryKind.MATCH_END, MatchEnd(0, (0, 0, 0), ())),
         "can't end",
     ),
+    "another match ends": (
+        between,
+        lambda f: f.entry(EntryKind.MATCH_END, MatchEnd(2, (1, 0, 0), (0,))),
+        "can't end",
+    ),
     "scores for two": (
         between,
         lambda f: f.entry(EntryKind.MATCH_END, MatchEnd(1, (1, 0), (0,))),
@@ -405,6 +431,11 @@ REFUSED: dict[str, tuple[Base, Wrong, str]] = {
     "an act signed by another": (opened, lambda f: f.says(0, "draw", by="ben"), "did not sign"),
     "an act signed by the host": (opened, lambda f: f.says(0, "draw", by="host"), "did not sign"),
     "an act in another's name": (opened, lambda f: f.says(0, "draw", stands_for=1), "another seat"),
+    "an act of a seat that there is not": (
+        opened,
+        lambda f: f.entry(EntryKind.ACT, f.envelope(7, 0, ActKind.ACT, b"draw"), seat=7, flags=EntryFlag.BOT),
+        "another seat",
+    ),
     "an act over another history": (opened, lambda f: f.says(0, "draw", head=bytes(32)), "another history"),
     "an act over what was not yet": (opened, lambda f: f.says(0, "draw", seen=6, head=bytes(32)), "another history"),
     "an act from before the round": (opened, lambda f: f.says(0, "draw", seen=4), "another history"),
