@@ -37,6 +37,7 @@ from p2pcards.wire.messages import (
     Keepalive,
     Message,
     Method,
+    Ready,
     Reason,
     View,
     Want,
@@ -394,6 +395,7 @@ def all_messages() -> list[Message]:
         RefusedMessage(0, "not_now", ""),
         Want("next"),
         Held(((1, 5),)),
+        Ready((1, 200), 20, 0),
         Keepalive(table, 1, 2, head, bytes(64)),
         Close(Reason.BYE, ""),
     ]
@@ -402,9 +404,9 @@ def all_messages() -> list[Message]:
 STATES = ("before welcome", "welcomed", "lobby", "round")
 TAKEN: dict[str, set[str]] = {
     "before welcome": {"Welcome", "Close"},
-    "welcomed": {"Entries", "Heartbeat", "Refused", "Held", "Keepalive", "Close"},
-    "lobby": {"Entries", "Heartbeat", "Refused", "Held", "Keepalive", "Close"},
-    "round": {"Entries", "Heartbeat", "Refused", "Held", "Keepalive", "Close"},
+    "welcomed": {"Entries", "Heartbeat", "Refused", "Held", "Ready", "Keepalive", "Close"},
+    "lobby": {"Entries", "Heartbeat", "Refused", "Held", "Ready", "Keepalive", "Close"},
+    "round": {"Entries", "Heartbeat", "Refused", "Held", "Ready", "Keepalive", "Close"},
 }
 
 

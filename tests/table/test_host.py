@@ -10,6 +10,7 @@ from p2pcards.table.effects import Chose, LinkDown, LinkId, LinkUp, Received
 from p2pcards.table.host import BATCH, Host
 from p2pcards.table.notices import Alarm
 from p2pcards.wire.messages import (
+    BODIES,
     Ack,
     Close,
     Entries,
@@ -87,6 +88,7 @@ ANSWERS: dict[str, dict[str, str]] = {
         "Heartbeat": BROKEN,
         "Refused": BROKEN,
         "Held": BROKEN,
+        "Ready": BROKEN,
         "Get": "Entries",
         "Ack": NOTHING,
         "Keepalive": NOTHING,
@@ -98,6 +100,12 @@ ANSWERS: dict[str, dict[str, str]] = {
 }
 ANSWERS["a stranger"] = {**dict.fromkeys(ANSWERS["a stranger"], BROKEN), "Hello": "Close", "Close": "gone"}
 ANSWERS["between rounds"]["Want"] = ANSWERS["after the match"]["Want"] = "Ready"
+
+
+def test_the_matrix_is_whole() -> None:
+    assert {type(message) for message in all_messages()} == set(BODIES.values())
+    for answers in ANSWERS.values():
+        assert set(answers) == {body.__name__ for body in BODIES.values()}
 
 
 @pytest.mark.parametrize("state", STATES)
