@@ -120,7 +120,8 @@ def menu(offers: Sequence[Offer], chosen: int | None, width: int, rows: int) -> 
             ("class:offer.note", cut("  " + offer.note, column - word_width - 3) if offer.note else ""),
         ]
     left = len(offers) - first - len(shown)
-    if left or first:
+    covered = columns > 1 and chosen == first + rows * columns - 1  # the count would stand on it
+    if (left or first) and not covered:
         more = f" ▾ {left} more " if left else f" ▴ {first} before "
         lines[-1] = [*fill(lines[-1], width - cells(more)), ("class:dim", more)]
     return lines

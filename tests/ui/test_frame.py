@@ -130,6 +130,11 @@ def test_the_menu_keeps_to_its_strip_and_shows_what_is_chosen(
     assert sum(line.count("▸") for line in texts(lines)) >= (chosen is not None)
 
 
+def test_the_count_of_what_has_no_room_does_not_cover_what_is_chosen() -> None:
+    offers = [Offer("a", "1"), Offer("b", "2"), Offer("c", "3")]
+    assert "▸ b" in texts(menu(offers, 1, 20, 1))[0]
+
+
 def test_many_short_offers_stand_in_columns() -> None:
     offers = [Offer(f"{number}C", "10 points") for number in range(10)]
     lines = texts(menu(offers, None, 80, 4))
