@@ -226,10 +226,11 @@ class Node:
             self._on_the_way = self._set_going(self._host(host, title))
 
     def _give_up(self) -> None:
-        """Stops looking for the table that was to be joined."""
+        """Stops looking for the table that was to be joined, or opening our own."""
         if self._on_the_way is not None:
             self._on_the_way.cancel()
         self._arrived()
+        self._get_up()
         self._tell(Closed("left", ""))
 
     def _arrived(self) -> None:
@@ -535,6 +536,8 @@ class Node:
         except Exception:
             _log.exception("in the background")
             self._arrived()
+            if self._sitting is None:
+                self._get_up()
             self._tell(Failed("Something went wrong inside p2pcards; the log has the details.", 1))
 
     def _join_line(self) -> str:

@@ -14,6 +14,7 @@ from p2pcards.games.replay import replay
 from p2pcards.net import node as node_module
 from p2pcards.net.files import TableFolder
 from p2pcards.net.link import Link
+from p2pcards.net.listener import Listener
 from p2pcards.table import guest as guest_module
 from p2pcards.table.listing import Row
 from p2pcards.table.notices import (
@@ -307,6 +308,43 @@ async def test_a_table_whose_journal_has_no_place_is_not_opened(tmp_path: Path) 
         (tmp_path / "ana").unlink()
         await asyncio.sleep(0)  # the attempt itself ends
         await opened(ana)
+
+
+async def test_a_table_that_a_fault_of_ours_keeps_from_opening_keeps_no_port(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opening = Listener.open
+
+    async def broken(listener: Listener, port: int | None = None) -> int:
+        await opening(listener, port)
+        raise RuntimeError("a fault")
+
+    async with programs(tmp_path, "ana") as (ana,):
+        monkeypatch.setattr(Listener, "open", broken)
+        ana.do("host", "tongits")
+        assert "inside p2pcards" in (await ana.hear(Failed)).text
+        assert ana.node._listener is None
+
+
+async def test_a_table_that_is_given_up_while_it_opens_keeps_no_port(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opening = Listener.open
+    opened_port = asyncio.Event()
+
+    async def slow(listener: Listener, port: int | None = None) -> int:
+        await opening(listener, port)
+        opened_port.set()
+        await asyncio.sleep(3600)
+        return 0
+
+    async with programs(tmp_path, "ana") as (ana,):
+        monkeypatch.setattr(Listener, "open", slow)
+        ana.do("host", "tongits")
+        await opened_port.wait()
+        ana.do("leave")
+        assert (await ana.hear(Closed)).reason == "left"
+        assert ana.node._listener is None
 
 
 async def test_a_guest_that_cannot_keep_the_journal_plays_on_and_keeps_no_hole(
