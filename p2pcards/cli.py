@@ -6,6 +6,7 @@ Each command imports what it needs when it runs, so that none pays for the other
 from __future__ import annotations
 
 import logging
+import math
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -98,9 +99,12 @@ class Number(click.ParamType[float]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         try:
-            return self._limits.convert(value, param, ctx)
+            number = self._limits.convert(value, param, ctx)
         except click.BadParameter:
+            number = math.nan
+        if isinstance(number, float) and not math.isfinite(number):
             self.fail(f"{value!r} is not {self._what}.", param, ctx)
+        return number
 
 
 PORT = Number(click.IntRange(0, 65535), "a number from 0 to 65535")

@@ -74,6 +74,8 @@ def test_short_help_is_help(capsys: Capture) -> None:
         (["rep"], "No such command 'rep'"),
         (["where", "--debgu"], "Did you mean '--debug'? Try 'p2pcards where --help'."),
         (["--port", "65536"], "'--port': '65536' is not a number from 0 to 65535."),
+        (["practise", "tongits", "--pace", "nan"], "'--pace': 'nan' is not a number of seconds, 0 or more."),
+        (["list", "--wait", "inf"], "'--wait': 'inf' is not a number of seconds, 0 or more."),
         (["replay"], "Missing argument 'FILE...'."),
         (["rules"], "Missing argument 'GAME'."),
         (["rules", "tongit"], "No game is called 'tongit'; did you mean tongits?"),
