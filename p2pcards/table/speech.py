@@ -75,12 +75,9 @@ class Speech:
         return self._say(seat, ActKind.OPENING, payload, answer.text)
 
     def again(self, seat: int, acting: tuple[int, ...]) -> Act | None:
-        """What a lost line swallowed, if it is still wanted: we are still to act, or our answer is not open yet."""
+        """What a lost line swallowed, if we are still to act; an opening is due again by itself."""
         said, self._said = self._said, None
-        if said is None or said.n != self._next:
-            return None
-        wanted = not acting and self._unopened(seat) if said.kind is ActKind.OPENING else seat in acting
-        return self._say(seat, said.kind, said.payload, said.text) if wanted else None
+        return self._say(seat, said.kind, said.payload, said.text) if said and seat in acting else None
 
     def leave(self, seat: int, reason: LeaveReason) -> Act:
         """The good-bye."""

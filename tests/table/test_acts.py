@@ -357,6 +357,22 @@ def test_one_act_is_on_its_way_at_a_time() -> None:
     assert cluster.host.public.said[identity("ben").key] == 1
 
 
+def test_an_act_that_the_host_refuses_is_no_longer_on_its_way() -> None:
+    cluster = starting("ben")
+    ben = cluster.peers["ben"]
+    ben.mute = True
+    cluster.act("ben", "draw")
+    assert ben.link is not None
+    cluster.to_guest(ben.link, RefusedMessage(0, "not_now", "next"))  # of a wish: the act is on its way still
+    assert ben.guest.my_turn is None
+    cluster.to_guest(ben.link, RefusedMessage(1, "stale", ""))
+    assert ben.told(Refused) == [Refused("not_now", "next"), Refused("stale", "")]
+    assert ben.guest.my_turn is not None
+    ben.mute = False
+    cluster.act("ben", "draw")
+    assert cluster.host.public.said[identity("ben").key] == 1
+
+
 def test_before_the_line_is_up_nothing_can_be_said() -> None:
     cluster = starting("ben")
     cluster.cut("ben")
