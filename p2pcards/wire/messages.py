@@ -269,7 +269,9 @@ BODIES: dict[Kind, type[Message]] = {
 }
 
 _KINDS = {body: kind for kind, body in BODIES.items()}
-_DECODERS = {kind: msgspec.msgpack.Decoder(body) for kind, body in BODIES.items()}
+_DECODERS: dict[int, msgspec.msgpack.Decoder[Message]] = {
+    kind: msgspec.msgpack.Decoder(body) for kind, body in BODIES.items()
+}
 
 
 def encode(message: Message) -> tuple[Kind, bytes]:
@@ -279,7 +281,10 @@ def encode(message: Message) -> tuple[Kind, bytes]:
 
 def decode(kind: int, body: bytes) -> Message:
     """The message of a record; ProtocolError for an unknown kind and for every body that isn't exactly one of it."""
+    decoder = _DECODERS.get(kind)
+    if decoder is None:
+        raise ProtocolError(f"message of kind {kind:#04x}: unknown")
     try:
-        return _DECODERS[Kind(kind)].decode(body)
+        return decoder.decode(body)
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
         raise ProtocolError(f"message of kind {kind:#04x}: {error}") from error

@@ -13,13 +13,15 @@ that they don't tell one card from another.
 from __future__ import annotations
 
 import hmac
+import struct
 
 from cryptography.hazmat.primitives.ciphers import Cipher
 from cryptography.hazmat.primitives.ciphers.algorithms import AES
 from cryptography.hazmat.primitives.ciphers.modes import CTR
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.hmac import HMAC
 
 from p2pcards.errors import ProtocolError
-from p2pcards.wire.encode import mac, u8, u16, u32, u64
 
 HEADER_BYTES = 4
 PLAIN_BYTES = 16 * 1024
@@ -33,6 +35,11 @@ _BLOCK = 64
 _TAG = 32
 _LAST_SEQ = 2**32 - 1
 
+_COUNTER = struct.Struct(">Q8x")  # first counter block: seq, then blocks from 0
+_PLACE = struct.Struct(">QI")  # what the tag covers before the text: seq, length
+_HEADER = struct.Struct(">I")
+_START = struct.Struct(">BxH")  # of the plain text: kind, 0, length of the body
+
 
 def record_length(header: bytes, most: int = PLAIN_BYTES) -> int:
     """How many bytes follow the 4 of the header; ProtocolError where they can't be a record of at most `most` bytes."""
@@ -45,19 +52,21 @@ def record_length(header: bytes, most: int = PLAIN_BYTES) -> int:
 class _Direction:
     """The keys of one direction of a connection and the number of its next record."""
 
-    __slots__ = ("_cipher", "_mac_key", "_seq")
+    __slots__ = ("_cipher", "_keyed", "_seq")
 
     def __init__(self, enc_key: bytes, mac_key: bytes) -> None:
         self._cipher = Cipher(AES(enc_key), CTR(bytes(16))).encryptor()  # in CTR mode it decrypts as well
-        self._mac_key = mac_key
+        self._keyed = HMAC(mac_key, SHA256())  # copied for each record: setting up the key costs more than the rest
         self._seq = 0
 
     def _crypt(self, text: bytes) -> bytes:
-        self._cipher.reset_nonce(u64(self._seq) + bytes(8))
+        self._cipher.reset_nonce(_COUNTER.pack(self._seq))
         return self._cipher.update(text)
 
     def _tag(self, ct: bytes) -> bytes:
-        return mac(self._mac_key, u64(self._seq) + u32(len(ct)) + ct)
+        mac = self._keyed.copy()
+        mac.update(_PLACE.pack(self._seq, len(ct)) + ct)
+        return mac.finalize()
 
     def _check_worn(self) -> None:
         if self._seq > _LAST_SEQ:
@@ -73,14 +82,14 @@ class Sealer(_Direction):
         """The record of a message; body <= BODY_BYTES (else ValueError). ProtocolError after 2^32 records."""
         if len(body) > BODY_BYTES:
             raise ValueError(f"body of {len(body)} bytes")
-        plain = b"".join((u8(kind), b"\0", u16(len(body)), body))
+        plain = _START.pack(kind, len(body)) + body
         return self.seal_plain(plain + bytes(-len(plain) % _BLOCK))
 
     def seal_plain(self, plain: bytes) -> bytes:
         """The record of a plain text without kind and padding: handshake only."""
         self._check_worn()
         ct = self._crypt(plain)
-        record = b"".join((u32(len(ct) + _TAG), ct, self._tag(ct)))
+        record = _HEADER.pack(len(ct) + _TAG) + ct + self._tag(ct)
         self._seq += 1
         return record
 
