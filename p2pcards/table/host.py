@@ -40,6 +40,9 @@ CLOSING_SECONDS = 2.0
 BATCH = 15 * 1024
 """Bytes of entries in one message, so that it stays within 16 KiB (protocol 4.5)."""
 
+UNDER_WAY = 128 * 1024
+"""Bytes of entries that a guest is sent ahead of what it has acknowledged: half of what waits for a slow reader."""
+
 
 class Host:
     """A table's authority. `handle` takes one input and gives what is to be done."""
@@ -485,16 +488,18 @@ class Host:
     # ---- out
 
     def _publish(self) -> None:
-        """Sends what each guest lacks, then its own view of the newest entry."""
+        """Sends what each guest lacks, a long journal piece by piece, then its own view of the newest entry."""
         journal = self._pen.journal
         for link, there in self._presence.welcomed():
             if there.sent is None:
                 continue
-            while there.sent < len(journal):
+            under_way = sum(map(len, journal.wires[there.acked + 1 : there.sent]))
+            while there.sent < len(journal) and under_way < UNDER_WAY:
                 wires = _batch(journal.wires, there.sent)
+                under_way += sum(map(len, wires))
                 there.sent += len(wires)
                 self._send(link, messages.Entries(journal.last, wires))
-            if self._play.round and there.viewed < journal.last:
+            if self._play.round and there.viewed < journal.last and there.sent == len(journal):
                 there.viewed = journal.last
                 view = self._play.round.fold.view(self.public.seat_of(there.key))
                 self._send(link, messages.View(journal.last, self.public.rules.encode_view(view), ()))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from p2pcards.table import host as host_module
 from p2pcards.table.effects import Chose, LinkDown, LinkId, LinkUp, Received
 from p2pcards.table.host import BATCH, Host
 from p2pcards.table.notices import Alarm
@@ -180,6 +181,23 @@ def test_a_long_journal_is_sent_in_pieces_that_fit_into_a_record() -> None:
     dot = cluster.join("eve", watch=True)
     assert dot.guest.journal.wires == journal.wires
     assert [type(notice).__name__ for notice in dot.notices][:2] == ["Entered", "HostIs"]
+
+
+def test_a_journal_longer_than_what_may_wait_is_sent_as_it_is_acknowledged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host_module, "UNDER_WAY", BATCH)
+    cluster = Cluster(options={"match_rounds": "8"})
+    cluster.bots = tame_bot
+    cluster.order("start")
+    journal = cluster.host.public.journal
+    line = cluster.line("dot")
+    line.send(hello("dot", flags=2), Get(0))
+    wires = [wire for batch in line.heard(Entries) for wire in batch.wires]
+    assert BATCH // 2 < sum(map(len, wires)) < 2 * BATCH
+    line.send(Ack(journal.table, 1, len(wires) - 1, journal.heads[len(wires) - 1], 0, 0, False))
+    assert len([wire for batch in line.heard(Entries) for wire in batch.wires]) > len(wires)
+    eve = cluster.join("eve", watch=True)
+    assert eve.guest.journal.wires == journal.wires
+    assert eve.told(Alarm) == []
 
 
 @pytest.mark.parametrize("start", [0, 3, 7])

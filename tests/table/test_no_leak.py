@@ -165,7 +165,7 @@ def first(seed: int, acts: int, round: int) -> tuple[Cluster, tuple[Event, ...]]
     return cluster, tuple(story.events)
 
 
-CUTS = [(1, 1, 1), (2, 6, 1), (3, 11, 1), (7, 17, 1), (18, 31, 1), (10, 20, 2)]
+CUTS = [(1, 1, 1), (2, 6, 1), (3, 11, 1), (18, 31, 1), (10, 20, 2)]
 
 
 @pytest.mark.parametrize("name", PEERS)
@@ -231,7 +231,7 @@ def test_a_leak_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 # ---- lengths
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(st.randoms(use_true_random=False), st.integers(0, 12), st.integers(0, 3))
 def test_private_views_of_equal_shape_are_equally_long(dice: random.Random, cards: int, seat: int) -> None:
     """What is sealed tells its length: it must not tell a card."""

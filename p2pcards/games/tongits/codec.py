@@ -28,7 +28,7 @@ class _Wire(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     counts: Annotated[tuple[_Count, ...], _Each]
     stock: _Count
     discards: _Faces
-    melds: tuple[tuple[_Seat, _Faces], ...]
+    melds: Annotated[tuple[tuple[_Seat, _Faces], ...], Meta(max_length=DECK // 3)]
     call_blocked: Annotated[tuple[Block | None, ...], _Each]
     self_laid: Annotated[tuple[bool, ...], _Each]
     last_drawer: _Seat | None

@@ -68,6 +68,7 @@ def _wire(**changed: object) -> bytes:
         {"shown": [[0, b"\x40", b"\x00\x01"]]},
         {"shown": [[0, b"\x01", b"\x01"]]},
         {"reason": "won"},
+        {"melds": [[0, b"\x00\x01\x02"]] * 18},
         {"call_blocked": [None, None]},
     ],
 )
