@@ -16,6 +16,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 
 from msgspec import Struct
 
@@ -178,7 +179,7 @@ class Sitting:
                 self._send(number, message)
         for notice in effects.notices:
             if isinstance(notice, BotTurn):
-                self._later(lambda notice=notice: self._answer(notice))  # type: ignore[misc]
+                self._later(partial(self._answer, notice))
             else:
                 self._tell(notice)
         self._wake("host", effects.wake_at, self.feed_host)
