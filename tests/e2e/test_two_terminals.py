@@ -59,6 +59,11 @@ def act(window: Tmux) -> bool:
     return True
 
 
+def changed(before: tuple[str, str], ana: Tmux, ben: Tmux) -> None:
+    """Waits until a key has done something on one of the screens."""
+    ana.until(lambda: (ana.text(), ben.text()) != before, "a key does something")
+
+
 def test_a_round_is_played_through_completion(windows: tuple[Tmux, Tmux, str], tmp_path: Path) -> None:
     ana, ben, title = windows
     ana.sees("ben")
@@ -70,7 +75,7 @@ def test_a_round_is_played_through_completion(windows: tuple[Tmux, Tmux, str], t
         if "verified" in before[0] and "verified" in before[1]:
             break
         if act(ana) or act(ben):
-            ana.until(lambda before=before: (ana.text(), ben.text()) != before, "a key does something")  # type: ignore[misc]
+            changed(before, ana, ben)
     else:
         raise AssertionError(f"no end of the round\n{ana.text()}\n{ben.text()}")
     assert title in ana.text()
