@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, NewType, Protocol, TypeVa
 import msgspec
 
 from p2pcards.cards import Card, Cards, Ranking
+from p2pcards.errors import InvalidOption
 
 Seat = NewType("Seat", int)
 
@@ -44,6 +45,11 @@ class Where(Enum):
     FACE_UP = "face up"
     STOCK = "stock"
     UNUSED = "unused"
+
+
+def seats_of(seats: range) -> str:
+    """How many may sit, in words: `3`, `2 to 4`."""
+    return str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
 
 
 class Place(NamedTuple):
@@ -78,10 +84,22 @@ class Carry(msgspec.Struct, frozen=True, gc=False):
 
 
 class Dealt(NamedTuple):
-    """The cards of a round before its first action: the hands by seat, the stock with the next card first."""
+    """The cards of a round before its first action.
+
+    The hands by seat; the stock with the next card first; what lies face up, the top one last; and whose order cards
+    those were that decided who acts first, in the order in which they were turned up (they lie among `shown` too).
+    """
 
     hands: tuple[Cards, ...]
     stock: tuple[Card, ...]
+    shown: tuple[Card, ...] = ()
+    order: tuple[tuple[Seat, Card], ...] = ()
+
+
+class Shuffle(msgspec.Struct, frozen=True, gc=False):
+    """The DEALER's act where a game waits for one: `order` are the faces of the new stock, the next card first."""
+
+    order: tuple[Card, ...]
 
 
 S = TypeVar("S")
@@ -96,11 +114,13 @@ class Game(ABC, Generic[S, V, A]):
     name: ClassVar[str]  # "tongits", as in records
     title: ClassVar[str]  # "Tong-its", as people write it
     seats: ClassVar[range]  # how many may sit
+    usual_seats: ClassVar[int]  # how many sit where nobody says otherwise
     rules: ClassVar[int]  # raised when the rules change (protocol.md 5)
     ranking: ClassVar[Ranking]
     options_type: ClassVar[type[Options]]
     verbs: ClassVar[Mapping[str, str]]  # first word of each action -> one line of help
     questions: ClassVar[tuple[str, ...]] = ()  # verbs of blind answers, the default for an unopened one first
+    opener_in_cards: ClassVar[bool] = False  # the cards dealt say who acts first, in every round
 
     def __init__(self, options: Options | None = None) -> None:
         self.options: Any = self.options_type() if options is None else options
@@ -109,31 +129,46 @@ class Game(ABC, Generic[S, V, A]):
         """How many decks of 52 are shuffled together."""
         return 1
 
+    def check_seats(self, seats: int) -> None:
+        """Raises InvalidOption, naming the limit, where a new game can't be set up for so many under the options."""
+        if seats not in self.seats:
+            raise InvalidOption(f"{self.title} is for {seats_of(self.seats)} players, not {seats}")
+
     def starter(self, last: Outcome | None, seats: int, lot: int) -> Seat:
-        """Who starts: settled by the last outcome, else by `lot`, a number of range(seats) from outside."""
+        """Whom the deal begins with: settled by the last outcome, else by `lot`, a number from outside."""
         return Seat(lot) if last is None or last.starter is None else last.starter
 
-    @abstractmethod
-    def layout(self, seats: int, starter: Seat) -> tuple[Place, ...]:
-        """Where each position of the order goes, first card first."""
+    def opener(self, dealt: Dealt, starter: Seat, first: bool) -> Seat:
+        """Who acts first: the seat that the deal began with, unless the cards say otherwise.
 
-    def dealt(self, order: Sequence[Card], seats: int, starter: Seat) -> Dealt:
-        """The hands and the stock that this order of the cards gives."""
-        hands, stock = [0] * seats, []
-        for card, place in zip(order, self.layout(seats, starter), strict=True):
-            if place.where is Where.STOCK:
-                stock.append(card)
-            elif place.seat is not None:
+        Raises InvalidRecord where the cards of a record say nothing though they must (`opener_in_cards`).
+        """
+        return starter
+
+    @abstractmethod
+    def layout(self, seats: int, starter: Seat, first: bool = True) -> tuple[Place, ...]:
+        """Where each position of the order goes, first card first; `first`: in the first round of a match."""
+
+    def dealt(self, order: Sequence[Card], seats: int, starter: Seat, first: bool = True) -> Dealt:
+        """What this order of the cards gives, before anybody acts."""
+        hands, stock, shown = [0] * seats, list[Card](), list[Card]()
+        for card, place in zip(order, self.layout(seats, starter, first), strict=True):
+            if place.where is Where.HAND and place.seat is not None:
                 hands[place.seat] |= 1 << card
-        return Dealt(tuple(map(Cards, hands)), tuple(stock))
+            elif place.where is Where.STOCK:
+                stock.append(card)
+            elif place.where is Where.FACE_UP:
+                shown.append(card)
+        return Dealt(tuple(map(Cards, hands)), tuple(stock), tuple(shown))
 
-    def deal(self, order: Sequence[Card], seats: int, starter: Seat) -> S:
+    def deal(self, order: Sequence[Card], seats: int, starter: Seat, first: bool = True) -> S:
         """The first state of a round, from a given order of the cards."""
-        return self.position(self.dealt(order, seats, starter), starter)
+        dealt = self.dealt(order, seats, starter, first)
+        return self.position(dealt, self.opener(dealt, starter, first), first)
 
     @abstractmethod
-    def position(self, dealt: Dealt, starter: Seat) -> S:
-        """The first state of a round with these cards: hands of any size that aren't empty."""
+    def position(self, dealt: Dealt, opener: Seat, first: bool = True) -> S:
+        """The first state of a round with these cards: hands of any size that aren't empty, whoever is to act first."""
 
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V:
@@ -179,6 +214,14 @@ class Game(ABC, Generic[S, V, A]):
     def parse(self, text: str) -> A:
         """The action that the text names, cards read with forgiveness; raises InvalidAction or InvalidCard."""
 
+    def to_shuffle(self, view: V) -> tuple[Card, ...]:
+        """The faces that the DEALER is to shuffle now, ascending; none where no shuffle is waited for."""
+        return ()
+
+    def mid_turn(self, view: V) -> bool:
+        """Whether the seat to act has begun its turn and not ended it: its clock goes on, and so does its default."""
+        return False
+
     @abstractmethod
     def default(self, view: V) -> A:
         """The least committal legal action, played when a seat's time is up (rules.md 1)."""
@@ -218,7 +261,7 @@ class Game(ABC, Generic[S, V, A]):
 
     def step(self, state: S, seat: Seat, action: A) -> S:
         """Check, then apply: the only door that the host uses. Raises IllegalAction."""
-        self.check(self.view(state, seat), action)
+        self.check(self.view(state, None if seat == DEALER else seat), action)
         return self.apply(state, seat, action)
 
 

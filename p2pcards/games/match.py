@@ -27,8 +27,13 @@ class Match(Struct, frozen=True):
         return cls(game, (0,) * seats, (0,) * seats)
 
     def starter(self, lot: int) -> Seat:
-        """Who starts the next round; `lot` is a number below the number of seats, from outside."""
+        """Whom the next deal begins with; `lot` is a number below the number of seats, from outside."""
         return self._rules.starter(self.last, len(self.scores), lot)
+
+    @property
+    def first(self) -> bool:
+        """Whether the next round is the first one."""
+        return self.round == 0
 
     def settle(self, outcome: Outcome) -> Self:
         """The match after one more round."""

@@ -19,11 +19,14 @@ from msgspec.structs import replace
 
 from p2pcards.cards import DECK, Card, Cards, cards_of, format_cards, quoted
 from p2pcards.errors import InvalidCard, InvalidOption, InvalidRecord
-from p2pcards.games.base import Dealt, Game, Options, Seat, Where
+from p2pcards.games.base import DEALER, Dealt, Game, Options, Seat, Where, seats_of
 from p2pcards.games.options import changed_options, convert_options
 from p2pcards.games.registry import GAMES
 
 FORMAT = 1
+
+DEALER_NAME = "dealer"
+"""Who acts in a record where the stock is made anew."""
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,16}")
 _RESERVED = frozenset({"dealer", "host", "all", "everyone"})
@@ -62,19 +65,18 @@ class Record(Struct, frozen=True):
 
 
 def played_round(
-    rules: Game[Any, Any, Any],
     players: Sequence[str],
-    order: Sequence[Card],
-    starter: Seat,
+    dealt: Dealt,
+    opener: Seat,
     actions: Iterable[tuple[int, str]],
     winners: Iterable[int],
     points: Sequence[int],
 ) -> Round:
     """A round that was played at a table: `actions` are seat and canonical text, `points` those of the match."""
     return Round(
-        players[starter],
-        rules.dealt(order, len(players), starter),
-        tuple(f"{players[seat]}: {text}" for seat, text in actions),
+        players[opener],
+        dealt,
+        tuple(f"{DEALER_NAME if seat == DEALER else players[seat]}: {text}" for seat, text in actions),
         tuple(players[seat] for seat in winners),
         dict(zip(players, points, strict=True)),
     )
@@ -182,27 +184,49 @@ def _inline(values: Mapping[str, str]) -> str:
 
 def _round(table: Table, record: Record, where: str) -> Round:
     rules, players = record.rules, record.players
-    starter = seated(players, _string(table, "starter", f"{where}: starter"), where)
+    stated = _stated_starter(table, record, where)
     copies = [0] * DECK
-    stated = _table(table.get("hands"), f"{where}: hands")
-    for name in stated:
+    listed = _table(table.get("hands"), f"{where}: hands")
+    for name in listed:
         seated(players, name, f"{where}: hands")
     hands = []
     for name in players:
-        hand = _cards(rules, _string(stated, name, f"{where}: {name}'s hand", ""), copies, f"{where}: {name}'s hand")
+        hand = _cards(rules, _string(listed, name, f"{where}: {name}'s hand", ""), copies, f"{where}: {name}'s hand")
         if not hand:
             raise InvalidRecord(f"{where}: {name} has no cards")
         hands.append(cards_of(hand))
     stock = _cards(rules, _string(table, "stock", f"{where}: stock", ""), copies, f"{where}: stock")
-    if not stock and any(place.where is Where.STOCK for place in rules.layout(len(players), Seat(0))):
+    if not stock and any(place.where is Where.STOCK for place in rules.layout(len(players), Seat(0), True)):
         raise InvalidRecord(f"{where}: there is no stock")
+    dealt = Dealt(tuple(map(Cards, hands)), tuple(stock))
     return Round(
-        starter,
-        Dealt(tuple(map(Cards, hands)), tuple(stock)),
+        _starter(stated, record, dealt, where),
+        dealt,
         _strings(table.get("actions"), f"{where}: actions"),
         None if "winners" not in table else _strings(table["winners"], f"{where}: winners"),
         None if "points" not in table else _numbers(table["points"], f"{where}: points"),
     )
+
+
+def _stated_starter(table: Table, record: Record, where: str) -> str:
+    """Who acts first as the record has it; it need not say so where the cards do."""
+    stated = _string(table, "starter", f"{where}: starter", "" if record.rules.opener_in_cards else None)
+    if stated or not record.rules.opener_in_cards:
+        seated(record.players, stated, where)
+    return stated
+
+
+def _starter(stated: str, record: Record, dealt: Dealt, where: str) -> str:
+    """Who acts first: as stated, or as the cards say, which a stated name must not contradict."""
+    if not record.rules.opener_in_cards:
+        return stated
+    try:
+        opener = record.players[record.rules.opener(dealt, Seat(0), True)]
+    except InvalidRecord as error:
+        raise InvalidRecord(f"{where}: {error}") from None
+    if stated not in ("", opener):
+        raise InvalidRecord(f"{where}: starter: by the cards {opener} starts, not {stated}")
+    return opener
 
 
 def _cards(rules: Game[Any, Any, Any], text: str, copies: list[int], where: str) -> list[Card]:
@@ -224,9 +248,7 @@ def _cards(rules: Game[Any, Any, Any], text: str, copies: list[int], where: str)
 def _players(table: Table, game: type[Game[Any, Any, Any]]) -> tuple[str, ...]:
     players = _strings(table.get("players"), "players")
     if len(players) not in game.seats:
-        seats = game.seats
-        wanted = str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
-        raise InvalidRecord(f"players: {game.title} has {wanted} of them, not {len(players)}")
+        raise InvalidRecord(f"players: {game.title} has {seats_of(game.seats)} of them, not {len(players)}")
     for place, name in enumerate(players):
         if not _NAME.fullmatch(name):
             raise InvalidRecord(f"players: {quoted(name)} is no name: 1 to 16 of A-Z a-z 0-9 _ -")

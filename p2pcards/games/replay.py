@@ -101,7 +101,7 @@ class _Run:
                 raise InvalidRecord(f"{where}: the round before it isn't finished")
             if self.match.over:
                 raise InvalidRecord(f"{where}: the match is over before it")
-            played = _play(rules, players, stated, where, say)
+            played = _play(rules, players, stated, self.match.first, where, say)
             winners: tuple[str, ...] | None = None
             points: dict[str, int] | None = None
             if (outcome := played.outcome) is not None:
@@ -121,8 +121,10 @@ class _Run:
         return Replay(exit_code, report, error, sound, tuple(self.rounds), self.match)
 
 
-def _play(rules: Game[Any, Any, Any], players: tuple[str, ...], stated: Round, where: str, say: Say) -> Played:
-    state = rules.position(stated.dealt, Seat(players.index(stated.starter)))
+def _play(
+    rules: Game[Any, Any, Any], players: tuple[str, ...], stated: Round, first: bool, where: str, say: Say
+) -> Played:
+    state = rules.position(stated.dealt, Seat(players.index(stated.starter)), first)
     steps = []
     for line, text in enumerate(stated.actions, 1):
         name, colon, act = text.partition(":")

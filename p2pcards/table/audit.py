@@ -14,9 +14,9 @@ from typing import Any
 from msgspec import Struct
 
 from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard
-from p2pcards.games.base import Game, Outcome, Seat
+from p2pcards.games.base import Dealt, Game, Outcome, Seat
 from p2pcards.games.match import Match
-from p2pcards.table.deal import Deal, deal_from
+from p2pcards.table.deal import deal_from
 from p2pcards.table.fold import RoundFold
 from p2pcards.table.journal import Journal
 from p2pcards.wire.encode import digest, u64
@@ -29,8 +29,8 @@ class Audit(Struct, frozen=True):
 
     bad: int | None
     why: str
-    deal: Deal
-    starter: Seat
+    dealt: Dealt | None  # None where not even the deal was in order
+    opener: Seat
     actions: tuple[tuple[int, str], ...]  # seat, canonical text, as far as they were good
     outcome: Outcome | None
 
@@ -65,7 +65,8 @@ def audit_round(
 
     def found(index: int | None, why: str) -> Audit:
         actions = tuple(fold.actions) if fold else ()
-        return Audit(index, why, deal, begun, actions, fold.outcome if fold else None)
+        dealt, opener = (fold.dealt, fold.opener) if fold else (None, begun)
+        return Audit(index, why, dealt, opener, actions, fold.outcome if fold else None)
 
     for index in range(first, last + 1):
         entry = journal.entries[index]
@@ -73,7 +74,7 @@ def audit_round(
             start = decode_pub(entry.kind, entry.pub)
             if not isinstance(start, DealStart) or start.starter != begun:
                 return found(index, "another seat had to start")
-            fold = RoundFold(game, deal, len(opened.seats), begun, index)
+            fold = RoundFold(game, deal, len(opened.seats), begun, match.first, index)
         elif fold and entry.kind is EntryKind.ACT:
             said = decode_envelope(entry.pub)
             if said.seen_index < fold.given.get(entry.seat, 0):

@@ -16,11 +16,15 @@ from p2pcards.table.deal import Deal
 
 
 class RoundFold:
-    """One round in progress. `given` says for each seat at which entry it last got the turn."""
+    """One round in progress: `opener` acts first; `given` says for each seat at which entry it last got the turn."""
 
-    def __init__(self, game: Game[Any, Any, Any], deal: Deal, seats: int, starter: int, index: int) -> None:
-        self.game, self.seats, self.starter, self.order = game, seats, starter, deal.order
-        self.state = game.deal(deal.order, seats, Seat(starter))
+    def __init__(
+        self, game: Game[Any, Any, Any], deal: Deal, seats: int, starter: int, first: bool, index: int
+    ) -> None:
+        self.game, self.order = game, deal.order
+        self.dealt = game.dealt(deal.order, seats, Seat(starter), first)
+        self.opener = game.opener(self.dealt, Seat(starter), first)
+        self.state = game.position(self.dealt, self.opener, first)
         self.given: dict[int, int] = {}
         self.actions: list[tuple[int, str]] = []  # seat, canonical text
         self._turn(index)

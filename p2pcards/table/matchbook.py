@@ -51,15 +51,14 @@ class MatchBook:
             self._unsound = self._found(ended, ended.opened_at, "the match was over before it")
             return self._unsound
         audit = audit_round(self._journal, rules, ended.opened_at, last - 1, secret, self.match, seat, shown)
-        if audit.bad is not None or audit.outcome is None:
+        if audit.bad is not None or audit.outcome is None or audit.dealt is None:
             self._unsound = self._found(ended, audit.bad, audit.why)
             return self._unsound
         self.match = self.match.settle(audit.outcome)
         played = played_round(
-            rules,
             self._public.names,
-            audit.deal.order,
-            audit.starter,
+            audit.dealt,
+            audit.opener,
             audit.actions,
             audit.outcome.winners,
             self.match.points,

@@ -100,7 +100,8 @@ class Play:
         deal = deal_from(table, epoch, secret, cards, seats)
         starter = self.match.starter(deal.lot)
         index = self._pen.write(EntryKind.DEAL_START, DealStart(starter, b""))
-        self.round = HostRound(self._pen, RoundFold(books.rules, deal, seats, starter, index), secret)
+        fold = RoundFold(books.rules, deal, seats, starter, self.match.first, index)
+        self.round = HostRound(self._pen, fold, secret)
 
     def end_round(self, now: float, publish: Callable[[], None]) -> None:
         """Ends the round if it is over. `publish` is called after each entry that guests are to see by itself."""

@@ -192,7 +192,7 @@ def test_a_match_is_replayed_from_its_record(game: AnyGame, seed: int) -> None:
         match = match.settle(outcome)
         acts = [(moment.seat, game.format(moment.action)) for moment in played.moments if moment.seat is not None]
         rounds.append(
-            played_round(game, NAMES[:seats], played.order, played.starter, acts, outcome.winners, match.points)
+            played_round(NAMES[:seats], played.dealt(game), played.opener(game), acts, outcome.winners, match.points)
         )
     record = Record(game.name, game.options, NAMES[:seats], tuple(rounds))
     text = write(record)

@@ -39,6 +39,10 @@ class Walk(Struct, frozen=True):
         """The hands and the stock."""
         return game.dealt(self.order, self.seats, self.starter)
 
+    def opener(self, game: AnyGame) -> Seat:
+        """Who acted first."""
+        return game.opener(self.dealt(game), self.starter, True)
+
 
 def mixed(game: AnyGame, rng: random.Random) -> tuple[Card, ...]:
     """An order of the cards; now and then one that is hardly mixed, so that hands are full of company."""

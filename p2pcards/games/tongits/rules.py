@@ -42,6 +42,7 @@ class TongIts(Game[State, View, Action]):
     name = "tongits"
     title = "Tong-its"
     seats = range(SEATS, SEATS + 1)
+    usual_seats = SEATS
     rules = 1
     ranking: ClassVar[Ranking] = ACE_LOW
     options_type = TongItsOptions
@@ -59,21 +60,21 @@ class TongIts(Game[State, View, Action]):
 
     options: TongItsOptions
 
-    def layout(self, seats: int, starter: Seat) -> tuple[Place, ...]:
+    def layout(self, seats: int, starter: Seat, first: bool = True) -> tuple[Place, ...]:
         return _layout(12 * seats + self.options.dealer_13, seats, starter)
 
-    def position(self, dealt: Dealt, starter: Seat) -> State:
+    def position(self, dealt: Dealt, opener: Seat, first: bool = True) -> State:
         public = Public(
             phase=ACTING if self.options.dealer_13 else DRAWING,
-            turn=starter,
-            starter=starter,
+            turn=opener,
+            starter=opener,
             counts=tuple(hand.bit_count() for hand in dealt.hands),
             stock=len(dealt.stock),
             discards=(),
             melds=(),
             call_blocked=(None, None, None),
             self_laid=(False, False, False),
-            last_drawer=starter if self.options.dealer_13 else None,
+            last_drawer=opener if self.options.dealer_13 else None,
             asked=(),
             answers=(),
             reason=None,
@@ -120,6 +121,9 @@ class TongIts(Game[State, View, Action]):
 
     def secrecy(self, action: Action) -> Secrecy:
         return Secrecy.BLIND if isinstance(action, Challenge | Fold) else Secrecy.PUBLIC
+
+    def mid_turn(self, view: View) -> bool:
+        return view.public.phase is ACTING
 
     def default(self, view: View) -> Action:
         """Draw; then discard the card that counts most of those in no meld; fold."""
