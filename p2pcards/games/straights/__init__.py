@@ -1,0 +1,6 @@
+"""Straights: four players build every suit up and down from its seven."""
+
+from p2pcards.games.straights.options import StraightsOptions
+from p2pcards.games.straights.refusals import Refusal
+
+__all__ = ["Refusal", "StraightsOptions"]
