@@ -12,5 +12,5 @@ class Refusal(StrEnum):
     SUIT_NOT_OPEN = "suit_not_open"  # (card, its seven): no card of the suit lies on the table
     DOES_NOT_FIT = "does_not_fit"  # (card, the one or two cards that would go on its suit)
     MUST_PLAY = "must_play"  # (cards): discard or pass with these cards in hand that can be played
-    NO_PASS = "no_pass"  # (): nobody passes: who can't play discards
-    NO_DISCARD = "no_discard"  # (): the option mode is sevens_pass: who can't play passes
+    NOBODY_PASSES = "nobody_passes"  # (): who can't play discards
+    NOBODY_DISCARDS = "nobody_discards"  # (): the option mode is sevens_pass: who can't play passes
