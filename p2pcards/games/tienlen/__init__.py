@@ -1,0 +1,6 @@
+"""Tiến lên: two to four players, tricks of combinations, the first one out wins."""
+
+from p2pcards.games.tienlen.options import TienLenOptions
+from p2pcards.games.tienlen.refusals import Refusal
+
+__all__ = ["Refusal", "TienLenOptions"]
