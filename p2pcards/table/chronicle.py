@@ -74,7 +74,7 @@ def news(before: Before, entry: Entry, body: Pub | Envelope, books: Public) -> I
         case MatchStart():
             yield MatchStarted(body.match, books.names)
         case DealStart():
-            yield RoundStarted(books.round_number, books.names, body.starter)
+            yield RoundStarted(books.round_number, books.names, None)
         case BotPub():
             yield BotPlays(body.seat, books.seats[body.seat].nick, body.on, _BOT_REASONS[body.reason])
         case RoundEnd():

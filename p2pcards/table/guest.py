@@ -405,9 +405,12 @@ class Guest:
     def _tell_story(self, before: Any) -> None:
         """Passes on what was held back until its view came; the newest act gets the views around it."""
         story, self._story = self._story, []
+        current = self.public.round
         for place, notice in enumerate(story):
             if isinstance(notice, Acted) and notice.index == self._view_at and notice.kind != "blind":
                 story[place] = msgspec.structs.replace(notice, before=before, after=self._view)
+            elif isinstance(notice, RoundStarted) and current and current.started_at == self._view_at:
+                story[place] = msgspec.structs.replace(notice, starter=min(self._to_act(), default=None))
         self._notices += story
         acting = self._to_act()
         if self._view is not None and self.public.round:

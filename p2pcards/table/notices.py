@@ -97,17 +97,17 @@ class MatchStarted(_Notice, frozen=True):
 
 
 class RoundStarted(_Notice, frozen=True):
-    """A round is dealt (event `started`)."""
+    """A round is dealt (event `started`). starter: who acts first, None where we came too late to be told."""
 
     round: int
     players: tuple[str, ...]
-    starter: int
+    starter: int | None
 
 
 class Acted(_Notice, frozen=True):
     """A seat's act stands in the journal (event `entry`).
 
-    kind: act, blind, opening. text: canonical, without the seat; a hidden one is "answer" or "discard".
+    kind: act, sealed, blind, opening, or open for a sealed choice told after the round. text: canonical, without the seat; a hidden one is "answer" or "discard".
     by: "" the player, "bot" a bot, "time" the safe default after a time-out.
     before, after: the views we were shown around it (None where we had none), for sentences that say what it did.
     """
@@ -121,6 +121,30 @@ class Acted(_Notice, frozen=True):
     by: str
     before: Any = None
     after: Any = None
+
+
+class TimeShort(_Notice, frozen=True):
+    """The turn clock warns: half of the time is gone, or ten seconds are left."""
+
+    seats: tuple[int, ...]
+    nicks: tuple[str, ...]
+    seconds: int
+
+
+class SkipWanted(_Notice, frozen=True):
+    """A player wants the turn skipped: `wants` of the `needed` do so by now."""
+
+    seat: int
+    nick: str
+    wants: int
+    needed: int
+
+
+class DeckShown(_Notice, frozen=True):
+    """A player had the whole deck laid open for everybody (setting allow_peek)."""
+
+    seat: int
+    nick: str
 
 
 class CardsChanged(_Notice, frozen=True):
@@ -259,6 +283,9 @@ Notice = (
     | MatchStarted
     | RoundStarted
     | Acted
+    | TimeShort
+    | SkipWanted
+    | DeckShown
     | CardsChanged
     | TurnOf
     | RoundOver

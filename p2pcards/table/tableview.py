@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from p2pcards.cards import Card
 from p2pcards.games.base import Game
 
 
@@ -63,6 +64,9 @@ class TableView(Struct, frozen=True):
     pot: int  # chips in the pot, 0 where there is none
     view: Any = None  # the game's view for my seat, while a round is open
     to_act: tuple[int, ...] = ()  # seats whose turn it is; a seat that has answered a question is no longer in it
+    clock_at: float | None = None  # monotonic seconds when the turn's time is up, where there is a clock
+    skips: tuple[int, ...] = ()  # seats that want the turn skipped
+    deck: tuple[Card, ...] = ()  # the whole deck as it was dealt, the first card first, where it was laid open
     pending: str = ""  # my act that is not yet in the journal
     last: RoundResult | None = None
     connected: bool = True  # the line to the host is up

@@ -30,9 +30,10 @@ from p2pcards.table.notices import (
     TurnOf,
 )
 from p2pcards.table.tableview import Stage, TableView
-from p2pcards.ui import home, lobby, pages, people, queries, scoresheet, tongits_table
+from p2pcards.ui import home, lobby, pages, people, queries, scoresheet
 from p2pcards.ui.conversation import exit_code
 from p2pcards.ui.frame import Screen
+from p2pcards.ui.gamescreens import GAME_SCREENS
 from p2pcards.ui.local import Happened, Local
 from p2pcards.ui.offers import offers
 from p2pcards.ui.ports import Node
@@ -197,8 +198,8 @@ class Desk:
                 self._my_turn = notice.mine
             case RoundStarted():
                 self._settle()
-            case Acted(before=old, after=new) if not mine and old is not None and new is not None:
-                self._fresh |= tongits_table.laid(old, new)
+            case Acted(before=old, after=new) if not mine and old is not None and new is not None and self._table:
+                self._fresh |= GAME_SCREENS[self._table.game.name].laid(old, new)
             case Opened():
                 self._begin_feed(notice.table)
             case Entered():
@@ -291,7 +292,7 @@ class Desk:
         if table is None:
             return home.draw(self._node.home, self._titles, size)
         if table.view is not None and table.stage is Stage.PLAYING:
-            return tongits_table.draw(table, size, local)
+            return GAME_SCREENS[table.game.name].draw(table, size, local)
         if table.last is not None:
             return scoresheet.draw(table, table.last, size, local)
         return lobby.draw(table, self._node.home.join_line, size, local)

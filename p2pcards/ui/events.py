@@ -63,7 +63,8 @@ def _events(notice: Notice, text: str) -> Iterator[tuple[str, Event]]:
         case notices.OptionsSet(options, settings):
             yield "options", {"options": dict(options), "settings": dict(settings)}
         case notices.RoundStarted(number, players, starter):
-            yield "started", {"round": number, "players": players, "starter": players[starter]}
+            begins = None if starter is None else players[starter]
+            yield "started", {"round": number, "players": players, "starter": begins}
         case notices.CardsChanged(hand):
             yield "view", {"hand": hand}
         case notices.TurnOf(seats):

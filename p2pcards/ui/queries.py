@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from p2pcards.cards import cards_of
 from p2pcards.commands.command import Command
 from p2pcards.commands.context import Context, Listed, Where
 from p2pcards.commands.help import HelpLine, explain, overview
-from p2pcards.games.tongits.melds import deadwood
 from p2pcards.table.listing import HomeView, Row
 from p2pcards.table.tableview import SeatView, Stage, TableView
-from p2pcards.ui import words_tongits
+from p2pcards.ui.gamewords import GAME_WORDS
 from p2pcards.ui.ports import Node
 from p2pcards.ui.voice import counted, listed, sentence
 from p2pcards.ui.words import STATES, Words, at
@@ -46,8 +44,8 @@ def hand(context: Context, words: Words) -> list[str]:
         return ["You hold no cards."]
     ranking = context.legal.game.ranking
     held = words.voice.cards(" ".join(map(ranking.format, context.hand)))
-    count = f" Deadwood {deadwood(cards_of(context.hand))}." if context.legal.game.name == "tongits" else ""
-    return [f"You hold {held}.{count}"]
+    count = GAME_WORDS[context.legal.game.name].hand(context.legal.view)
+    return [" ".join(filter(None, (f"You hold {held}.", count)))]
 
 
 def legal(context: Context, words: Words) -> list[str]:
@@ -63,7 +61,7 @@ def on_table(table: TableView, words: Words) -> list[str]:
     view = table.view if table.view is not None else table.last.view if table.last else None
     if view is None:
         return ["Nothing is on the table yet."]
-    lines = words_tongits.table(words.voice, view.public, tuple(seat.nick for seat in table.seats))
+    lines = GAME_WORDS[table.game.name].table(words.voice, view, tuple(seat.nick for seat in table.seats))
     pot = [f"The pot is {table.pot}."] if table.pot else []
     return [*map(sentence, lines), *pot]
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from p2pcards.games.base import Seat
-from p2pcards.games.tongits import melds
-from p2pcards.ui import people, tongits_table, words_tongits
+from p2pcards.ui import people
 from p2pcards.ui.frame import Screen, body_width
+from p2pcards.ui.gamescreens import GAME_SCREENS
+from p2pcards.ui.gamewords import GAME_WORDS
 from p2pcards.ui.voice import Cards, Voice, sentence
-from p2pcards.ui.width import Line, cells, clean, cut, fill, pad, width_of, wrap
+from p2pcards.ui.width import Line, cells, clean, fill, pad, width_of, wrap
 
 if TYPE_CHECKING:
-    from p2pcards import cards
-    from p2pcards.games.tongits.state import Public
     from p2pcards.table.tableview import RoundResult, TableView
     from p2pcards.ui.local import Local
     from p2pcards.ui.theme import Size
@@ -24,7 +22,7 @@ def draw(table: TableView, last: RoundResult, size: Size, local: Local) -> Scree
     width = body_width(size)
     over = bool(table.winners)
     lines = [*_ending(table, last, width), [], *_scores(table, last, local.now), []]
-    lines += [line for seat in range(len(table.seats)) for line in _hand(table, last, seat, local.hidden)]
+    lines += GAME_SCREENS[table.game.name].sheet(table, last, local.hidden, width)
     lines += [[], _audit(last), *_outlook(table, last, width), *people.waiting(table, local.now, width)]
     status = people.host(table) if table.connected else people.turn(table)
     return Screen(
@@ -38,16 +36,17 @@ def _ending(table: TableView, last: RoundResult, width: int) -> list[Line]:
     """How the round ended, one sentence."""
     nicks = tuple(seat.nick for seat in table.seats)
     winners = tuple(nicks[seat] for seat in last.winners)
-    first, *_ = words_tongits.ending(Voice(Cards.SIGNS, table.nick), last.view, last.reason, winners, nicks)
+    first, *_ = GAME_WORDS[table.game.name].ending(
+        Voice(Cards.SIGNS, table.nick), last.view, last.reason, winners, nicks
+    )
     return [[("class:title", "   " + line)] for line in wrap(sentence(first), width - 4)]
 
 
 def _scores(table: TableView, last: RoundResult, now: float) -> list[Line]:
-    chips = getattr(table.game.options, "scoring", "wins") == "chips"
     names = [people.name(table, seat) for seat in range(len(table.seats))]
     abouts = [people.about(seat, now) for seat in table.seats]
     wide = max(6, *(min(34, cells(name) + 1 + width_of(about)) for name, about in zip(names, abouts, strict=True)))
-    lines: list[Line] = [[("class:head", f"   {pad('player', wide)}   {'chips' if chips else 'wins'}")]]
+    lines: list[Line] = [[("class:head", f"   {pad('player', wide)}   {GAME_WORDS[table.game.name].unit(table.game)}")]]
     for seat, name in enumerate(names):
         won = seat in last.winners
         points = last.points[seat]
@@ -66,30 +65,6 @@ def _scores(table: TableView, last: RoundResult, now: float) -> list[Line]:
         ready: Line = [("class:good", "  ✓ "), ("", "ready")] if seat in table.ready else []
         lines.append([*line, ("", "  " + sum_), *ready, ("class:turn", "  " + won_what)])
     return lines
-
-
-def _hand(table: TableView, last: RoundResult, seat: int, hidden: bool) -> list[Line]:
-    """What the seat held at the end, as far as it was shown."""
-    public: Public = last.view.public
-    shown = {contender: (held, points) for contender, held, points in public.shown}
-    wide = 12
-    line: Line = [("class:head", f"   {pad(cut(clean(table.seats[seat].nick), wide), wide)} ")]
-    if Seat(seat) in shown:
-        held, points = shown[Seat(seat)]
-        return [[*line, *_face_up(table, held), *_deadwood(points)]]
-    if seat == last.view.seat and not hidden:
-        return [[*line, *_face_up(table, last.view.hand), *_deadwood(melds.split(last.view.hand).points)]]
-    left = public.counts[seat]
-    text = "no card left" if not left else f"{left} card{'s' if left > 1 else ''}, not shown"
-    return [[*line, ("class:dim", text)]]
-
-
-def _deadwood(points: int) -> Line:
-    return [("class:dim", "   deadwood "), ("class:me", str(points))]
-
-
-def _face_up(table: TableView, held: cards.Cards) -> Line:
-    return tongits_table.sheet_hand(table, held) if held else [("class:dim", "no card left")]
 
 
 def _audit(last: RoundResult) -> Line:

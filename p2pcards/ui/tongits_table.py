@@ -6,14 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from p2pcards.cards import NONE, Card, Cards, cards_of, each, in_order
+from p2pcards.games.base import Seat
 from p2pcards.games.tongits import melds
-from p2pcards.ui import cards, people
+from p2pcards.ui import cards, people, words_tongits
 from p2pcards.ui.frame import Screen, body_width
 from p2pcards.ui.width import Line, cells, clean, cut, fill, flow, pad, width_of, wrap
 
 if TYPE_CHECKING:
     from p2pcards.games.tongits.state import Meld, Public, View
-    from p2pcards.table.tableview import TableView
+    from p2pcards.table.tableview import RoundResult, TableView
     from p2pcards.ui.local import Local
     from p2pcards.ui.theme import Size
 
@@ -107,9 +108,8 @@ def _close_body(table: TableView, public: Public, width: int, local: Local) -> l
 
 
 def _players(table: TableView, public: Public, now: float) -> list[Line]:
-    chips = getattr(table.game.options, "scoring", "wins") == "chips"
     names = [people.name(table, seat) for seat in range(len(table.seats))]
-    lines: list[Line] = [[("class:head", f"   {'player':<19} cards {'chips' if chips else 'wins':>5}")]]
+    lines: list[Line] = [[("class:head", f"   {'player':<19} cards {words_tongits.unit(table.game):>5}")]]
     for seat, name in enumerate(names):
         acts = seat in table.to_act
         about = people.about(table.seats[seat], now)
@@ -278,7 +278,7 @@ def _as_text(table: TableView, hand: Sequence[Card], groups: Sequence[Cards], po
     return lines
 
 
-def sheet_hand(table: TableView, held: Cards) -> Line:
+def _sheet_hand(table: TableView, held: Cards) -> Line:
     """A hand face up: its melds, then what is left over."""
     best = melds.split(held)
     parts = [cards.cards(table.game.ranking, in_order(meld)) for meld in best.melds]
@@ -287,3 +287,35 @@ def sheet_hand(table: TableView, held: Cards) -> Line:
     for part in parts:
         line += [("class:dim", " | ") if line else ("", ""), *part]
     return line
+
+
+# ---- the score sheet
+
+
+def sheet(table: TableView, last: RoundResult, hidden: bool, width: int) -> list[Line]:
+    """What each seat held at the end, with the melds in it."""
+    return [line for seat in range(len(table.seats)) for line in _hand(table, last, seat, hidden)]
+
+
+def _hand(table: TableView, last: RoundResult, seat: int, hidden: bool) -> list[Line]:
+    """What the seat held at the end, as far as it was shown."""
+    public: Public = last.view.public
+    shown = {contender: (held, points) for contender, held, points in public.shown}
+    wide = 12
+    line: Line = [("class:head", f"   {pad(cut(clean(table.seats[seat].nick), wide), wide)} ")]
+    if Seat(seat) in shown:
+        held, points = shown[Seat(seat)]
+        return [[*line, *_face_up(table, held), *_deadwood(points)]]
+    if seat == last.view.seat and not hidden:
+        return [[*line, *_face_up(table, last.view.hand), *_deadwood(melds.split(last.view.hand).points)]]
+    left = public.counts[seat]
+    text = "no card left" if not left else f"{left} card{'s' if left > 1 else ''}, not shown"
+    return [[*line, ("class:dim", text)]]
+
+
+def _deadwood(points: int) -> Line:
+    return [("class:dim", "   deadwood "), ("class:me", str(points))]
+
+
+def _face_up(table: TableView, held: Cards) -> Line:
+    return _sheet_hand(table, held) if held else [("class:dim", "no card left")]

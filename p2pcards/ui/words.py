@@ -8,18 +8,16 @@ from enum import Enum
 from msgspec.structs import replace
 
 from p2pcards.commands.coach import Advice
-from p2pcards.commands.coach_tongits import Tip
 from p2pcards.commands.command import Problem, Remark, Trouble
 from p2pcards.commands.notes import Plain
 from p2pcards.commands.questions import Asked
 from p2pcards.commands.suggest import Note
 from p2pcards.games.base import Refusal
-from p2pcards.games.tongits import Refusal as TongitsRefusal
 from p2pcards.table import notices
 from p2pcards.table.notices import Notice
 from p2pcards.table.tableview import TableView
-from p2pcards.ui import words_tongits
 from p2pcards.ui.context import awaited
+from p2pcards.ui.gamewords import GAME_WORDS
 from p2pcards.ui.voice import Cards, Voice, counted, listed, sentence
 from p2pcards.wire.text import clean
 
@@ -90,7 +88,7 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Note.PLAIN: "",
     },
     Plain: {Plain.VERB: "{0}"},
-    **words_tongits.SENTENCES,
+    **{code: texts for words in GAME_WORDS.values() for code, texts in words.SENTENCES.items()},
 }
 
 _TABLE_CODES: Mapping[str, str] = {
@@ -108,11 +106,17 @@ _TABLE_CODES: Mapping[str, str] = {
 }
 """Refusals of the table itself, by code."""
 
-_REFUSALS: Mapping[str, str] = {
-    **_TABLE_CODES,
-    **{str(code.value): text for codes in (Refusal, TongitsRefusal) for code, text in _SENTENCES[codes].items()},
+_REFUSALS: Mapping[str, Mapping[str, str]] = {
+    game: {
+        **_TABLE_CODES,
+        **{str(code.value): text for codes in (Refusal, words.REFUSALS) for code, text in _SENTENCES[codes].items()},
+    }
+    for game, words in GAME_WORDS.items()
 }
-"""Every refusal that comes from the host as a code; behind it the details, apart by spaces, the last one the rest."""
+"""By game, every refusal that comes from the host as a code; behind it the details, apart by spaces, the last one the
+rest."""
+
+_VEILED: Mapping[Enum, str] = {code: text for words in GAME_WORDS.values() for code, text in words.VEILED.items()}
 
 _LEFT: Mapping[str, str] = {
     "left": "{0} left the table",
@@ -209,10 +213,8 @@ class Words:
         """The coach's line; with hidden cards nothing of what is in the hand."""
         mine = [remark for remark in remarks if not isinstance(remark.code, Advice)]
         if self._hidden and mine:
-            called = [
-                f"{remark.detail[0]} called a draw: challenge or fold." for remark in mine if remark.code is Tip.ANSWER
-            ]
-            return " ".join([*(called or ["Your turn."]), "Your cards are hidden; `hide` shows them again."])
+            told = [self.voice.say(_VEILED[remark.code], remark.detail) for remark in mine if remark.code in _VEILED]
+            return " ".join([*(told or ["Your turn."]), "Your cards are hidden; `hide` shows them again."])
         return " ".join(sentence(self._say(remark.code, remark.detail)) for remark in remarks)
 
     def _say(self, code: Enum, details: tuple[str, ...]) -> str:
@@ -247,9 +249,18 @@ class Words:
             case notices.MatchStarted(_, players):
                 return [_match_begins(voice, players, table)]
             case notices.RoundStarted(number, players, starter):
+                if starter is None:
+                    return [f"Round {number} begins"]
                 return [f"Round {number}: {voice.who(players[starter])} {_start(players[starter], voice)}"]
             case notices.Acted():
                 return [self._acted(notice, table)]
+            case notices.TimeShort(_, nicks, seconds):
+                whose = listed([voice.whose(nick) for nick in nicks], "and")
+                return [f"{counted(seconds, 'second')} left of {whose} time"]
+            case notices.SkipWanted(_, nick, wants, needed):
+                return [f"{voice.who(nick)} wanted the turn skipped ({wants} of the {needed} who must want it)"]
+            case notices.DeckShown(_, nick):
+                return [f"{voice.who(nick)} laid the whole deck open: everybody can see it with `deck`"]
             case notices.RoundOver():
                 return self._round_over(notice, table)
             case notices.MatchOver(scores, winners):
@@ -259,7 +270,7 @@ class Words:
             case notices.Stopped(_, nick):
                 return [f"{voice.who(nick)} ended the match"]
             case notices.Refused(code, text):
-                return [self._refused(code, text)]
+                return [self._refused(code, text, table)]
             case notices.Closed(reason, text):
                 return [_closed(voice, reason, clean(text, 300))]
             case _:
@@ -304,8 +315,9 @@ class Words:
         if notice.kind == "blind":
             others = "the others see it" if notice.nick == self.voice.me else "it is seen"
             return f"{who} answered the call; {others} when all have answered"
-        nicks = () if table is None else tuple(seat.nick for seat in table.seats)
-        done = words_tongits.acted(self.voice, notice, who, nicks)
+        if table is None:
+            return ""
+        done = GAME_WORDS[table.game.name].acted(self.voice, notice, who, tuple(seat.nick for seat in table.seats))
         return f"{done}, because the time was up" if notice.by == "time" else done
 
     def _round_over(self, notice: notices.RoundOver, table: TableView | None) -> list[str]:
@@ -313,7 +325,9 @@ class Words:
             return [f"Round {notice.number} does not count"]
         nicks = tuple(nick for nick, _ in notice.points)
         view = table.last.view if table is not None and table.last and table.last.number == notice.number else None
-        lines = words_tongits.ending(self.voice, view, notice.reason, notice.winners, nicks)
+        lines = (
+            GAME_WORDS[table.game.name].ending(self.voice, view, notice.reason, notice.winners, nicks) if table else []
+        )
         points = ", ".join(f"{self.voice.who(nick)} {count:+d}" for nick, count in notice.points if count)
         return [*lines, f"Points: {points}" if points else "Nobody gets a point"]
 
@@ -331,9 +345,10 @@ class Words:
         """Everybody's match score."""
         return sentence(f"Scores: {', '.join(f'{self.voice.who(nick)} {score}' for nick, score in scores)}")
 
-    def _refused(self, code: str, text: str) -> str:
+    def _refused(self, code: str, text: str, table: TableView | None) -> str:
         """A refusal that came by code: our own sentence for it where we have one, else what the host wrote."""
-        text, template = clean(text, 300), _REFUSALS.get(code)
+        known = _TABLE_CODES if table is None else _REFUSALS[table.game.name]
+        text, template = clean(text, 300), known.get(code)
         if code in _CLOSED:
             return _closed(self.voice, code, text)
         if template is not None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Enum
+from enum import Enum, StrEnum
+from typing import Any
 
 from p2pcards.cards import ACE_LOW, Cards, format_cards
 from p2pcards.commands.coach_tongits import Tip
 from p2pcards.commands.notes_tongits import Does, kind
 from p2pcards.errors import InvalidAction, InvalidCard
+from p2pcards.games.base import Game
 from p2pcards.games.tongits.actions import (
     Call,
     Challenge,
@@ -22,10 +24,13 @@ from p2pcards.games.tongits.actions import (
     meld_name,
     parse_action,
 )
+from p2pcards.games.tongits.melds import deadwood
 from p2pcards.games.tongits.refusals import Refusal
 from p2pcards.games.tongits.state import Public, Reason, View
 from p2pcards.table.notices import Acted
 from p2pcards.ui.voice import Voice, listed
+
+REFUSALS: type[StrEnum] = Refusal
 
 SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
     Refusal: {
@@ -74,6 +79,8 @@ SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Tip.ANSWER: "{0} called a draw: challenge (your hand counts {1}) or fold",
     },
 }
+
+VEILED: Mapping[Enum, str] = {Tip.ANSWER: "{0} called a draw: challenge or fold."}
 
 
 def acted(voice: Voice, notice: Acted, who: str, nicks: tuple[str, ...]) -> str:
@@ -184,9 +191,9 @@ def _was_burned(view: View) -> bool:
     return view.seat is not None and view.seat not in seats
 
 
-def table(voice: Voice, public: Public, nicks: tuple[str, ...]) -> list[str]:
+def table(voice: Voice, view: View, nicks: tuple[str, ...]) -> list[str]:
     """What lies on the table, for plain mode's `table`."""
-    lines = []
+    public, lines = view.public, []
     for place, meld in enumerate(public.melds):
         owner = voice.whose(nicks[meld.owner])
         cards = voice.cards(format_cards(ACE_LOW, meld.cards))
@@ -197,3 +204,13 @@ def table(voice: Voice, public: Public, nicks: tuple[str, ...]) -> list[str]:
     counts = [f"{voice.who(nick)} {count}" for nick, count in zip(nicks, public.counts, strict=True)]
     lines.append(f"The stock has {public.stock} cards left; cards in hand: {', '.join(counts)}")
     return lines
+
+
+def hand(view: View) -> str:
+    """What the own hand counts."""
+    return f"Deadwood {deadwood(view.hand)}."
+
+
+def unit(game: Game[Any, Any, Any]) -> str:
+    """What scores count."""
+    return str(game.options.scoring)
