@@ -7,7 +7,8 @@ from typing import Any
 
 from p2pcards.bots.base import Bot
 from p2pcards.cards import deck
-from p2pcards.games.base import Game, Seat
+from p2pcards.games.base import DEALER, Game, Seat
+from tests.games.walk import shuffled
 from tests.testing.dice import dice
 
 
@@ -19,8 +20,11 @@ def states(game: Game[Any, Any, Any], bots: Sequence[Bot[Any, Any]], seed: int) 
     state = game.deal(order, len(bots), Seat(seed % len(bots)))
     yield state
     while seats := game.to_act(game.view(state, None)):
-        action = bots[seats[0]].choose(game, game.view(state, seats[0]), rng)
-        state = game.step(state, seats[0], action)
+        if seats == (DEALER,):
+            state = game.step(state, DEALER, shuffled(game, state, rng))
+        else:
+            action = bots[seats[0]].choose(game, game.view(state, seats[0]), rng)
+            state = game.step(state, seats[0], action)
         yield state
 
 
@@ -28,12 +32,15 @@ def views(game: Game[Any, Any, Any], bots: Sequence[Bot[Any, Any]], seed: int) -
     """What each one saw who had to act in that round."""
     for state in states(game, bots, seed):
         for seat in game.to_act(game.view(state, None))[:1]:
-            yield game.view(state, seat)
+            if seat != DEALER:
+                yield game.view(state, seat)
 
 
-def win_share(game: Game[Any, Any, Any], one: Bot[Any, Any], others: Bot[Any, Any], deals: int) -> float:
+def win_share(
+    game: Game[Any, Any, Any], one: Bot[Any, Any], others: Bot[Any, Any], deals: int, seats: int | None = None
+) -> float:
     """The share of rounds that `one` wins against the others, each deal played from every seat."""
-    seats = game.seats.start
+    seats = game.usual_seats if seats is None else seats
     won = 0.0
     for deal in range(deals):
         for place in range(seats):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -10,14 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from p2pcards.cards import Card, each, face
 from p2pcards.errors import IllegalAction
-from p2pcards.games.base import Game, Refusal, Seat, Secrecy, Where
+from p2pcards.games.base import DEALER, Game, Place, Refusal, Seat, Secrecy, Shuffle, Where
 from p2pcards.games.match import Match
 from p2pcards.games.options import explained, read_options
 from p2pcards.games.record import Record, played_round, read, write
 from p2pcards.games.registry import GAMES
 from p2pcards.games.replay import replay
-from tests.games.walk import AnyGame, walk
+from tests.games.walk import AnyGame, seatings, walk
 from tests.testing.dice import dice
 
 NAMES = ("ana", "ben", "cy", "dan", "eve", "fay", "gus", "hal", "ida")
@@ -27,7 +28,7 @@ seeds = st.integers(0, 2**32)
 
 def games() -> st.SearchStrategy[AnyGame]:
     """Every game under options of all kinds."""
-    return st.sampled_from(sorted(GAMES)).flatmap(_with_options)
+    return st.sampled_from(sorted(GAMES)).flatmap(_with_options).filter(seatings)
 
 
 def _with_options(name: str) -> st.SearchStrategy[AnyGame]:
@@ -57,28 +58,42 @@ def test_a_game_says_who_it_is(name: str) -> None:
 @settings(max_examples=40, deadline=None)
 def test_every_card_is_dealt_once(game: AnyGame, seed: int) -> None:
     rng = dice(seed)
-    played = walk(game, rng)
-    layout = game.layout(played.seats, played.starter)
+    played = walk(game, rng, first=bool(seed % 2))
+    layout = game.layout(played.seats, played.starter, played.first)
     assert len(layout) == len(played.order) == 52 * game.decks()
     dealt = played.dealt(game)
-    counts = Counter(place.seat for place in layout if place.where is Where.HAND)
-    assert [hand.bit_count() for hand in dealt.hands] == [counts[Seat(seat)] for seat in range(played.seats)]
     assert all(place.seat in range(played.seats) for place in layout if place.where is Where.HAND)
-    assert dealt.stock == tuple(
-        card for card, place in zip(played.order, layout, strict=True) if place.where is Where.STOCK
-    )
+    for seat, hand in enumerate(dealt.hands):
+        assert sorted(map(face, each(hand))) == sorted(_faces(played.order, layout, Where.HAND, Seat(seat)))
+    stock = _faces(played.order, layout, Where.STOCK)
+    turned_up = len(stock) - len(dealt.stock)  # the stock may give more face-up cards than are certain beforehand
+    assert turned_up >= 0
+    assert list(map(face, dealt.stock)) == stock[turned_up:]
+    shown = [*_faces(played.order, layout, Where.FACE_UP), *stock[:turned_up]]
+    assert list(map(face, dealt.shown)) == shown
+    assert {card for _, card in dealt.order} <= set(dealt.shown)
+
+
+def _faces(order: Sequence[Card], layout: Sequence[Place], where: Where, seat: Seat | None = None) -> list[Card]:
+    return [
+        face(card)
+        for card, place in zip(order, layout, strict=True)
+        if place.where is where and seat in (None, place.seat)
+    ]
 
 
 @given(games(), seeds)
 @settings(max_examples=40, deadline=None)
 def test_whose_turn_it_is_and_what_may_be_done(game: AnyGame, seed: int) -> None:
-    for moment in walk(game, dice(seed)).moments:
+    played = walk(game, dice(seed))
+    for moment in played.moments:
         public = game.view(moment.state, None)
         acting = game.to_act(public)
         assert (game.outcome(moment.state) is None) is bool(acting)
+        assert bool(game.to_shuffle(public)) is (acting == (DEALER,))
         assert list(game.legal_actions(public)) == []
         assert game.hand(public) == 0
-        for view in _views(game, moment.state, game.seats[0]):
+        for view in _views(game, moment.state, played.seats):
             assert game.to_act(view) == acting
             actions = list(game.legal_actions(view))
             assert actions == list(game.legal_actions(view))
@@ -97,22 +112,23 @@ def test_whose_turn_it_is_and_what_may_be_done(game: AnyGame, seed: int) -> None
 @given(games(), seeds)
 @settings(max_examples=25, deadline=None)
 def test_check_lets_pass_what_is_listed_and_nothing_else(game: AnyGame, seed: int) -> None:
-    moments = walk(game, dice(seed)).moments
+    played = walk(game, dice(seed))
+    moments = played.moments
     known = {action for moment in moments for action in _legal(game, moment.state)}
     for moment in moments[:: 1 + len(moments) // 10]:
         acting = game.to_act(game.view(moment.state, None))
-        for view in _views(game, moment.state, game.seats[0]):
+        for view in _views(game, moment.state, played.seats):
             listed = set(game.legal_actions(view))
             for action in known | listed:
                 refused = _refused(game, view, action)
                 assert (refused is None) is (action in listed), game.format(action)
-                if view.seat not in acting:
+                if view.seat not in acting and acting != (DEALER,):
                     assert refused is (Refusal.NOT_YOUR_TURN if acting else Refusal.OVER)
 
 
 def _legal(game: AnyGame, state: Any) -> set[Any]:
     acting = game.to_act(game.view(state, None))
-    return {action for seat in acting for action in game.legal_actions(game.view(state, seat))}
+    return {action for seat in acting if seat != DEALER for action in game.legal_actions(game.view(state, seat))}
 
 
 def _refused(game: AnyGame, view: Any, action: Any) -> object:
@@ -121,6 +137,21 @@ def _refused(game: AnyGame, view: Any, action: Any) -> object:
     except IllegalAction as refusal:
         return refusal.code
     return None
+
+
+@given(games(), seeds)
+@settings(max_examples=25, deadline=None)
+def test_the_dealer_shuffles_what_is_to_be_shuffled_and_only_then(game: AnyGame, seed: int) -> None:
+    moments = walk(game, dice(seed)).moments
+    shuffles = [moment.action for moment in moments if moment.seat == DEALER]
+    for moment in moments[:: 1 + len(moments) // 20]:
+        view = game.view(moment.state, None)
+        faces = game.to_shuffle(view)
+        assert list(faces) == sorted(map(face, faces))
+        for shuffle in [Shuffle(()), *shuffles, *(Shuffle(faces[:place]) for place in range(1, len(faces)))]:
+            assert (_refused(game, view, shuffle) is None) is (bool(faces) and sorted(shuffle.order) == list(faces))
+    for shuffle in shuffles:
+        assert game.parse(game.format(shuffle)) == shuffle
 
 
 @given(games(), seeds)
@@ -181,10 +212,11 @@ def test_hidden_cards_change_no_length(game: AnyGame, seed: int) -> None:
 @settings(max_examples=25, deadline=None)
 def test_a_match_is_replayed_from_its_record(game: AnyGame, seed: int) -> None:
     rng = dice(seed)
-    seats = game.seats[0]
+    possible = seatings(game)
+    seats = possible[rng.randrange(len(possible))]
     match, rounds = Match.start(game, seats), []
     while match.round < 2 and not match.over:
-        played = walk(game, rng)
+        played = walk(game, rng, seats=seats, first=match.first)
         outcome = game.outcome(played.end)
         assert outcome is not None
         assert len(outcome.points) == seats

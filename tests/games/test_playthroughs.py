@@ -17,10 +17,10 @@ from pathlib import Path
 import pytest
 
 from p2pcards.cards import Stream, deck, format_cards
-from p2pcards.games.base import Seat
+from p2pcards.games.base import DEALER, Seat, Shuffle
 from p2pcards.games.options import explained, read_options, written_options
 from p2pcards.games.registry import GAMES
-from tests.games.walk import AnyGame
+from tests.games.walk import AnyGame, seatings
 
 FOLDER = Path(__file__).parent.parent / "playthroughs"
 REWRITE = os.environ.get("P2PCARDS_REWRITE") == "1"
@@ -42,11 +42,11 @@ def _transcript(name: str) -> Iterator[str]:
             chance = Stream(hashlib.sha256(f"{name} {len(texts)} {number}".encode()).digest())
             yield ""
             yield " ".join(["round", *(f"{key}={value}" for key, value in written_options(game.options))])
-            yield from _round(game, chance)
+            possible = seatings(game)
+            yield from _round(game, possible[-1 - number % len(possible)], chance)
 
 
-def _round(game: AnyGame, chance: Stream) -> Iterator[str]:
-    seats = game.seats[-1]
+def _round(game: AnyGame, seats: int, chance: Stream) -> Iterator[str]:
     order = chance.shuffle(list(deck(game.decks())))
     starter = Seat(chance.below(seats))
     yield "order " + " ".join(map(game.ranking.format, order))
@@ -61,6 +61,11 @@ def _round(game: AnyGame, chance: Stream) -> Iterator[str]:
         yield "  views " + " ".join(hashlib.sha256(game.encode_view(view)).hexdigest()[:8] for view in views)
         if not acting:
             break
+        if acting == (DEALER,):
+            shuffle = Shuffle(chance.shuffle(game.to_shuffle(views[-1])))
+            yield f"  dealer: {game.format(shuffle)}"
+            state = game.step(state, DEALER, shuffle)
+            continue
         seat = acting[chance.below(len(acting))]
         actions = list(game.legal_actions(views[seat]))
         yield "  legal " + ", ".join(map(game.format, actions))
