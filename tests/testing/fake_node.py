@@ -1,7 +1,7 @@
-"""A program without table and network under it: real rounds of Tong-its for the tests of screens and plain mode.
+"""A program without table and network under it: real rounds of any game for the tests of screens and plain mode.
 
 It is a `ui.ports.Node`: the person sits in one seat, random players in the others move at once. Notices come in the
-order in which a guest tells them, and `table` is up to date when they do.
+order in which a guest tells them, and `table` is up to date when they do. Chance, a reshuffle too, comes from a seed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from p2pcards.cards import Card, deck, format_cards
 from p2pcards.commands.command import Command
 from p2pcards.errors import UserError
-from p2pcards.games.base import Game, Seat, Secrecy
+from p2pcards.games.base import DEALER, Dealt, Game, Seat, Secrecy, Shuffle
 from p2pcards.games.match import Match
 from p2pcards.games.options import read_options
 from p2pcards.games.registry import GAMES
@@ -43,7 +43,7 @@ from p2pcards.table.tableview import RoundResult, SeatView, Stage, TableView
 
 NICK = "ana"
 KEY = b"\x01" * 32
-OTHERS = (("ben", b"\x02" * 32), ("cy", b"\x03" * 32))
+OTHERS = tuple((nick, bytes([number]) * 32) for number, nick in enumerate(("ben", "cy", "dan", "eve"), 2))
 
 
 def row(title: str, number: int = 1, taken: int = 1, **more: Any) -> Row:
@@ -66,6 +66,7 @@ class FakeNode:
         self._match = Match()
         self._index = 0
         self._turn: tuple[int, ...] = ()
+        self._sealed: list[tuple[Seat, str, str]] = []  # choices that are told when the round is over
         self.clock = 0.0
         self.done: list[Command] = []
 
@@ -90,7 +91,7 @@ class FakeNode:
         if command.action:
             self._act(command.action)
         elif verb == "practise":
-            self.sit(args[0], bots=2)
+            self.sit(args[0], bots=GAMES[args[0]].usual_seats - 1)
             self.start()
         elif verb == "host":
             self.sit(args[0], title=args[1] if len(args) > 1 else NICK)
@@ -122,13 +123,24 @@ class FakeNode:
         self.tell(None)
 
     def sit(
-        self, game: str = "tongits", *, title: str = "Friday night", bots: int = 0, others: int = 0, host: bool = True
+        self,
+        game: str | type[Game[Any, Any, Any]] = "tongits",
+        *,
+        title: str = "Friday night",
+        bots: int = 0,
+        others: int = 0,
+        host: bool = True,
+        seats: int | None = None,
     ) -> None:
-        """A table: we in seat 0, then people, then bots; the person beside us is the host unless we are."""
-        rules = self._rules(game)
+        """A table: we in seat 0, then people, then bots; the person beside us is the host unless we are.
+
+        The game by name, or one that isn't registered; with so many seats, or as many as usual.
+        """
+        rules = self._rules(GAMES[game] if isinstance(game, str) else game)
+        places = rules.usual_seats if seats is None else seats
         people = [SeatView(NICK, KEY), *(SeatView(nick, key) for nick, key in OTHERS[:others])]
         robots = [SeatView(f"bot-{number}", b"", "easy") for number in range(1, bots + 1)]
-        seats = tuple([*people, *robots, *[SeatView("", b"")] * rules.seats.stop][: rules.seats.stop - 1])
+        sitting = tuple([*people, *robots, *[SeatView("", b"")] * places][:places])
         keeper = people[0] if host else people[1]
         self._table = TableView(
             title=title,
@@ -141,16 +153,16 @@ class FakeNode:
             mine=host,
             me=0,
             nick=NICK,
-            seats=seats,
+            seats=sitting,
             spectators=(),
             stage=Stage.LOBBY,
             round=0,
-            scores=(0,) * len(seats),
+            scores=(0,) * places,
             pot=0,
         )
         self.tell(Entered(0))
         self.tell(HostIs(keeper.nick, 1))
-        for place, seat in enumerate(seats):
+        for place, seat in enumerate(sitting):
             if seat.nick:
                 self.tell(Seated(place, seat.nick, seat.key, seat.level))
 
@@ -168,16 +180,21 @@ class FakeNode:
 
     def deal(self, order: Sequence[Card] | None = None, starter: int | None = None) -> None:
         """A round begins: shuffled, or with this order of the cards; others move up to our turn."""
-        game = self._seated.game
+        game, seats = self._seated.game, len(self._seated.seats)
         cards = list(deck(game.decks()))
         self._rng.shuffle(cards)
-        seats = len(self._seated.seats)
         first = self._match.starter(self._rng.randrange(seats)) if starter is None else Seat(starter)
-        self._state = game.deal(order or cards, seats, first)
+        dealt = game.dealt(order or cards, seats, first, self._match.first)
+        self.begin(dealt, game.opener(dealt, first, self._match.first))
+
+    def begin(self, dealt: Dealt, opener: Seat) -> None:
+        """A round begins with these cards, which need not be a whole deck."""
+        self._state = self._seated.game.position(dealt, opener, self._match.first)
+        self._sealed.clear()
         self.change(stage=Stage.PLAYING, round=self._match.round + 1, pot=self._match.pot)
         self._turn = ()
         self._look()
-        self.tell(RoundStarted(self._seated.round, self._names, first))
+        self.tell(RoundStarted(self._seated.round, self._names, opener))
         self._tell_cards(0)
         self._tell_turn()
         self._others()
@@ -209,8 +226,8 @@ class FakeNode:
     def _names(self) -> tuple[str, ...]:
         return tuple(seat.nick for seat in self._seated.seats)
 
-    def _rules(self, game: str) -> Game[Any, Any, Any]:
-        return GAMES[game](read_options(GAMES[game], self._options))
+    def _rules(self, game: type[Game[Any, Any, Any]]) -> Game[Any, Any, Any]:
+        return game(read_options(game, self._options))
 
     def _act(self, text: str) -> None:
         game, view = self._seated.game, self._seated.view
@@ -224,18 +241,34 @@ class FakeNode:
         while self._seated.stage is Stage.PLAYING and (acting := game.to_act(game.view(self._state, None))):
             if Seat(0) in acting:
                 return
+            if acting == (DEALER,):
+                self._shuffle()
+                continue
             seat = acting[0]
             choices = list(game.legal_actions(game.view(self._state, seat)))
             self._step(seat, self._rng.choice(choices), "bot" if self._seated.seats[seat].level else "")
 
+    def _shuffle(self) -> None:
+        """The dealer makes a new stock; nobody is told its order."""
+        game = self._seated.game
+        cards = list(game.to_shuffle(game.view(self._state, None)))
+        self._rng.shuffle(cards)
+        self._state = game.step(self._state, DEALER, Shuffle(tuple(cards)))
+        self._look()
+        self._tell_turn()
+
     def _step(self, seat: Seat, action: Any, by: str) -> None:
-        game, before = self._seated.game, self._seated.view
-        if game.secrecy(action) is Secrecy.BLIND:
+        game, before, text = self._seated.game, self._seated.view, self._seated.game.format(action)
+        secrecy = game.secrecy(action)
+        if secrecy is Secrecy.BLIND:
             self._tell_act(seat, "blind", "answer", by, None)
         self._state = game.step(self._state, seat, action)
         self._look()
-        kind = "opening" if game.secrecy(action) is Secrecy.BLIND else "act"
-        self._tell_act(seat, kind, game.format(action), by, before)
+        if secrecy is Secrecy.SEALED:
+            self._sealed.append((seat, text, by))
+            self._tell_act(seat, "sealed", text.split(" ")[0], by, before)
+        else:
+            self._tell_act(seat, "opening" if secrecy is Secrecy.BLIND else "act", text, by, before)
         self._tell_cards(game.hand(before))
         if game.outcome(self._state):
             self._end_round()
@@ -265,6 +298,8 @@ class FakeNode:
         game, view = self._seated.game, self._seated.view
         outcome = game.outcome(self._state)
         assert outcome is not None
+        for seat, text, by in self._sealed:
+            self._tell_act(seat, "open", text, by, None)
         self._match = self._match.settle(outcome)
         number, points, winners = self._match.round, self._match.points, tuple(outcome.winners)
         last = RoundResult(number, outcome.reason, winners, points, view, True)
@@ -326,7 +361,7 @@ class FakeNode:
     def _set(self, key: str, value: str) -> None:
         try:
             self._options = {**self._options, key: value}
-            self.change(game=self._rules(self._seated.game.name))
+            self.change(game=self._rules(type(self._seated.game)))
         except ValueError as error:
             raise UserError(str(error)) from error
         self.tell(OptionsSet(tuple(self._options.items()), ()))

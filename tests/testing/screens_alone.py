@@ -1,4 +1,4 @@
-"""The screens as a program, over a fake node: `python -m tests.testing.screens_alone SEED CODE_FILE [break]`.
+"""The screens as a program, over a fake node: `python -m tests.testing.screens_alone SEED CODE_FILE [GAME|break]`.
 
 The exit code also goes to a file, for tests that close the terminal. `break` lets the screen itself fail for good.
 """
@@ -11,6 +11,7 @@ from pathlib import Path
 
 from p2pcards.commands.command import Command
 from p2pcards.errors import UserError
+from p2pcards.games.registry import GAMES
 from p2pcards.ui.app import run_app
 from tests.testing.fake_node import FakeNode
 
@@ -24,8 +25,9 @@ async def make_node() -> FakeNode:
 
 def main() -> int:
     """Runs it and returns the exit code."""
+    game = next((word for word in sys.argv[3:] if word in GAMES), "tongits")
     try:
-        code = asyncio.run(run_app(make_node, Command("practise", ("tongits",)), manual=str))
+        code = asyncio.run(run_app(make_node, Command("practise", (game,)), manual=str))
     except UserError as error:
         sys.stderr.write(f"{error}\n")
         code = error.exit_code
