@@ -31,13 +31,13 @@ def cards(ranking: Ranking, which: Iterable[Card], fresh: Container[Card] = (), 
     return line
 
 
-def boxes(ranking: Ranking, which: Sequence[Card], numbered: bool = False) -> list[Line]:
-    """Three lines with a box for each card; numbered: what to type for it, `#` and its
-    place from 1, stands in the lower edge, without the `#` where there is no room."""
+def boxes(ranking: Ranking, which: Sequence[Card], first: int = 0) -> list[Line]:
+    """Three lines with a box for each card; `first`: the number of the first one, which stands in its lower edge as
+    it is typed, and so on; 0 for none."""
     middle: Line = []
     for one in which:
         middle += [("class:card.edge", "│"), card(ranking, one), ("class:card.edge", "│")]
-    feet = ((str(place) if place > 9 else f"#{place}") if numbered else "──" for place in range(1, len(which) + 1))
+    feet = (number(first + place) if first else "──" for place in range(len(which)))
     return [
         [("class:card.edge", "╭──╮" * len(which))],
         middle,
@@ -45,16 +45,21 @@ def boxes(ranking: Ranking, which: Sequence[Card], numbered: bool = False) -> li
     ]
 
 
+def number(place: int) -> str:
+    """What to type for the card at that place of the hand, in two cells: `#3`, without the `#` where it has no room."""
+    return f"#{place}" if place < 10 else str(place)
+
+
 def backs(count: int) -> list[Line]:
     """Three lines with so many cards face down."""
     return [[("class:card.edge", part * count)] for part in ("╭──╮", "│░░│", "╰──╯")]
 
 
-def underline(which: Sequence[Card], groups: Sequence[Cards], size: int, gap: int) -> Line:
-    """A line under cards of `size` cells, `gap` apart: joined within a group, of another kind under the next group."""
+def underline(which: Sequence[Card], groups: Sequence[Cards], sizes: Sequence[int], gap: int) -> Line:
+    """A line under cards of so many cells each, `gap` apart: joined within a group, of another kind under the next."""
     marks = [next((place for place, group in enumerate(groups) if group >> one & 1), None) for one in which]
     line: Line = []
-    for place, mark in enumerate(marks):
+    for place, (mark, size) in enumerate(zip(marks, sizes, strict=True)):
         sign = " " if mark is None else _UNDERLINES[mark % len(_UNDERLINES)]
         joined = mark is not None and place + 1 < len(marks) and marks[place + 1] == mark
         line += [("class:good", sign * size), ("class:good", (sign if joined else " ") * gap)]

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from p2pcards.cards import NONE, Card, Cards, cards_of, each, in_order
 from p2pcards.games.base import Seat
 from p2pcards.games.tongits import melds
-from p2pcards.ui import cards, people, words_tongits
+from p2pcards.ui import cards, people, players
 from p2pcards.ui.frame import Screen, body_width
-from p2pcards.ui.width import Line, cells, clean, cut, fill, flow, pad, width_of, wrap
+from p2pcards.ui.hand import Hand, hands
+from p2pcards.ui.width import Line, cells, clean, cut, fill, flow, pad, width_of
 
 if TYPE_CHECKING:
     from p2pcards.games.tongits.state import Meld, Public, View
@@ -36,7 +37,7 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
     listed = [*_body(table, public, width, local, _listed_melds), *pile]
     packed = [*_body(table, public, width, local, _packed_melds), *pile]
     close = _close_body(table, public, width, local)
-    boxes, text = _hands(table, view, size.cols, local)
+    boxes, text = _hands(table, view, size, local)
     drawings = [(listed, boxes), (packed, boxes), (listed, text), (packed, text), (close, text)]
     if all(meld.cards.bit_count() * cards.BOX <= _meld_room(width) for meld in public.melds):
         drawn = [*_body(table, public, width, local, _drawn_melds), [], *_drawn_discards(table, public, width, local)]
@@ -73,12 +74,12 @@ def _body(
     local: Local,
     draw_melds: Callable[[TableView, Public, int, frozenset[Card]], list[Line]],
 ) -> list[Line]:
-    players = _players(table, public, local.now)
+    seated = players.listed(table, [players.cards(public.counts), players.scores(table)], local.now)
     lying = draw_melds(table, public, _meld_room(width), local.fresh)
     stock: Line = [("class:head", "   stock "), ("", f"{public.stock}")]
     if table.pot or getattr(table.game.options, "ante", 0):
         stock += [("class:head", "   pot "), ("", f"{table.pot}")]
-    left = [*players, stock]
+    left = [*seated, stock]
     if width >= _BESIDE:
         right = [[("class:head", "on the table")], *(lying or [[("class:dim", "nothing yet")]])]
         rows = max(len(left), len(right))
@@ -91,36 +92,12 @@ def _body(
 
 def _close_body(table: TableView, public: Public, width: int, local: Local) -> list[Line]:
     """Everything run together, of the discards only the top one."""
-    items: list[Line] = []
-    for seat in range(len(table.seats)):
-        acts = seat in table.to_act
-        items.append(
-            [
-                ("class:turn" if acts else "", f"{'▸' if acts else ''}{cut(people.name(table, seat), 12)}"),
-                ("", f" {public.counts[seat]}"),
-            ]
-        )
+    items = players.close(table, public.counts)
     items.append([("class:head", "stock "), ("", str(public.stock))])
     if public.discards:
         items.append([("class:head", "discards "), *_top(table, public, local.fresh)])
     lines = [*flow(items, width - 2, gap=2), *_packed_melds(table, public, width - 2, local.fresh)]
     return [[("", " "), *line] for line in lines]
-
-
-def _players(table: TableView, public: Public, now: float) -> list[Line]:
-    names = [people.name(table, seat) for seat in range(len(table.seats))]
-    lines: list[Line] = [[("class:head", f"   {'player':<19} cards {words_tongits.unit(table.game):>5}")]]
-    for seat, name in enumerate(names):
-        acts = seat in table.to_act
-        about = people.about(table.seats[seat], now)
-        room = 19 if not about else max(6, 18 - width_of(about))
-        style = "class:turn" if acts else "class:me" if seat == table.me else ""
-        line: Line = [("class:turn", " ▸ " if acts else "   "), (style, cut(name, room))]
-        if about:
-            line += [("", " "), *about]
-        score = people.signed(table.scores[seat])
-        lines.append([*fill(line, 22), ("", f" {public.counts[seat]:>5} {score:>5}")])
-    return lines
 
 
 def _discards(table: TableView, public: Public, width: int, fresh: frozenset[Card]) -> list[Line]:
@@ -234,48 +211,11 @@ def _spanned(item: Line, column: int, gap: int, width: int) -> Line:
 # ---- my hand
 
 
-def _hands(table: TableView, view: View, width: int, local: Local) -> tuple[list[Line], list[Line]]:
-    """My cards as boxes, where they fit beside each other, and as text."""
-    boxed = len(local.hand) * cards.BOX + 1 <= width
-    if view.seat is None:
-        watching: list[Line] = [[("class:dim", f" {line}")] for line in wrap(_watching(table), width - 2)]
-        return watching, watching
-    if local.hidden:
-        told: Line = [("class:dim", f" Your {len(local.hand)} cards are hidden; F2 or `hide` shows them.")]
-        backs: list[Line] = [[("", " "), *line] for line in cards.backs(len(local.hand))]
-        return [*backs, told] if boxed else [told], [told]
+def _hands(table: TableView, view: View, size: Size, local: Local) -> Hand:
+    """Its melds underlined, the deadwood beside it."""
     best = melds.split(view.hand)
-    points: Line = [("class:head", "deadwood "), ("class:me", f"{best.points}")]
-    text = _as_text(table, local.hand, best.melds, points, width)
-    return _as_boxes(table, local.hand, best.melds, points, width) if boxed else text, text
-
-
-def _watching(table: TableView) -> str:
-    return f"You are watching as {clean(table.nick)}; hands are shown when the round is over."
-
-
-def _as_boxes(table: TableView, hand: Sequence[Card], groups: Sequence[Cards], points: Line, width: int) -> list[Line]:
-    top, middle, foot = cards.boxes(table.game.ranking, hand, numbered=True)
-    under = cards.underline(hand, groups, 2, 2)
-    beside = len(hand) * cards.BOX + 4 + width_of(points) <= width
-    return [
-        [("", " "), *top],
-        [("", " "), *middle, *([("", "   "), *points] if beside else [])],
-        [("", " "), *foot],
-        [("", "  "), *under, *([] if beside else points)],
-    ]
-
-
-def _as_text(table: TableView, hand: Sequence[Card], groups: Sequence[Cards], points: Line, width: int) -> list[Line]:
-    across = max(1, (width - 1) // 3)
-    lines: list[Line] = []
-    for first in range(0, len(hand), across):
-        part = hand[first : first + across]
-        lines.append([("", " "), *cards.cards(table.game.ranking, part)])
-        lines.append([("", " "), *cards.underline(part, groups, 2, 1)])
-    if lines and width_of(lines[-2]) + width_of(points) + 3 <= width:
-        lines[-2] += [("", "   "), *points]
-    return lines
+    deadwood: Line = [("class:head", "deadwood "), ("class:me", f"{best.points}")]
+    return hands(table, size, local, best.melds, [deadwood])
 
 
 def _sheet_hand(table: TableView, held: Cards) -> Line:

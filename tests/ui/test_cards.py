@@ -20,7 +20,8 @@ def test_fresh_cards_are_marked() -> None:
 
 def test_boxes_and_the_places_in_their_feet() -> None:
     assert texts(cards.boxes(ACE_LOW, HAND[:2])) == ["╭──╮╭──╮", "│A♠││2♠│", "╰──╯╰──╯"]
-    assert texts(cards.boxes(ACE_LOW, HAND * 2, numbered=True))[2].endswith("╰#9╯╰10╯╰11╯╰12╯╰13╯╰14╯")
+    assert texts(cards.boxes(ACE_LOW, HAND * 2, 1))[2].endswith("╰#9╯╰10╯╰11╯╰12╯╰13╯╰14╯")
+    assert texts(cards.boxes(ACE_LOW, HAND[:3], 9))[2] == "╰#9╯╰10╯╰11╯"
 
 
 def test_backs_of_cards_have_the_size_of_their_faces() -> None:
@@ -29,5 +30,6 @@ def test_backs_of_cards_have_the_size_of_their_faces() -> None:
 
 def test_cards_of_one_meld_are_underlined_together() -> None:
     run, nines = cards_of(HAND[:3]), cards_of(HAND[3:6])
-    assert text_of(cards.underline(HAND, [run, nines], 2, 1)) == "━━━━━━━━ ════════"
-    assert text_of(cards.underline(HAND[2:5], [run, nines], 2, 2)) == "━━  ══════"
+    assert text_of(cards.underline(HAND, [run, nines], [2] * 7, 1)) == "━━━━━━━━ ════════"
+    assert text_of(cards.underline(HAND[2:5], [run, nines], [2, 4, 2], 1)) == "━━ ═══════"
+    assert text_of(cards.underline(HAND[2:5], [run, nines], [2] * 3, 2)) == "━━  ══════"

@@ -1,0 +1,80 @@
+"""Who plays, on every game's table: name, what is to be said of the seat, and columns of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from p2pcards.ui import people
+from p2pcards.ui.gamewords import GAME_WORDS
+from p2pcards.ui.width import Fragment, Line, cells, cut, fill, pad, width_of
+
+if TYPE_CHECKING:
+    from p2pcards.table.tableview import TableView
+
+_NAME = 19
+"""Cells for the name with what stands beside it."""
+
+
+class Column(NamedTuple):
+    """One number or word for each seat, under a head; right-aligned unless `left`."""
+
+    head: str
+    values: Sequence[Fragment]
+    width: int = 5
+    left: bool = False
+
+    @property
+    def cells(self) -> int:
+        """How wide it stands."""
+        return max(self.width, cells(self.head))
+
+
+def cards(counts: Sequence[int]) -> Column:
+    """How many cards each seat holds."""
+    return Column("cards", [("", str(count)) for count in counts])
+
+
+def scores(table: TableView) -> Column:
+    """The score of the match, in what it counts."""
+    unit = GAME_WORDS[table.game.name].unit(table.game)
+    return Column(unit, [("", people.signed(score)) for score in table.scores])
+
+
+def listed(table: TableView, columns: Sequence[Column], now: float, room: int = _NAME) -> list[Line]:
+    """A head, and a line for each seat. room: cells for names, the column before the first."""
+    head: Line = [
+        ("class:head", f"   {pad('player', room)}{''.join(_cell(column, column.head) for column in columns)}")
+    ]
+    return [head, *(_player(table, seat, columns, now, room) for seat in range(len(table.seats)))]
+
+
+def width(columns: Sequence[Column], room: int = _NAME) -> int:
+    """Cells that the list takes."""
+    return 3 + room + sum(1 + column.cells for column in columns)
+
+
+def close(table: TableView, counts: Sequence[int]) -> list[Line]:
+    """Short names with their cards, to be run together where there is no room for a list."""
+    items: list[Line] = []
+    for seat, count in enumerate(counts):
+        acts = seat in table.to_act
+        style = "class:turn" if acts else ""
+        items.append([(style, f"{'▸' if acts else ''}{cut(people.name(table, seat), 12)}"), ("", f" {count}")])
+    return items
+
+
+def _player(table: TableView, seat: int, columns: Sequence[Column], now: float, room: int) -> Line:
+    acts = seat in table.to_act
+    about = people.about(table.seats[seat], now)
+    style = "class:turn" if acts else "class:me" if seat == table.me else ""
+    name = cut(people.name(table, seat), max(6, room - 1 - width_of(about)) if about else room)
+    line: Line = [("class:turn", " ▸ " if acts else "   "), (style, name)]
+    if about:
+        line += [("", " "), *about]
+    values = [(column.values[seat][0], _cell(column, column.values[seat][1])) for column in columns]
+    return [*fill(line, 3 + room), *values]
+
+
+def _cell(column: Column, text: str) -> str:
+    return " " + pad(text, column.cells, right=not column.left)
