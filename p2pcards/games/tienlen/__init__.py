@@ -2,5 +2,6 @@
 
 from p2pcards.games.tienlen.options import TienLenOptions
 from p2pcards.games.tienlen.refusals import Refusal
+from p2pcards.games.tienlen.rules import TienLen
 
-__all__ = ["Refusal", "TienLenOptions"]
+__all__ = ["Refusal", "TienLen", "TienLenOptions"]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
 from p2pcards.games.base import Options
 
 _Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+OFF: Final = "false"
+"""`bomb_after_pass` by default."""
 
 
 class TienLenOptions(Options, frozen=True, forbid_unknown_fields=True):
@@ -35,7 +37,7 @@ class TienLenOptions(Options, frozen=True, forbid_unknown_fields=True):
     bomb_after_pass: Annotated[
         Literal["false", "four_pairs"],
         Meta(description="four pairs in sequence may be played on one or two 2s by who has passed, too"),
-    ] = "false"
+    ] = OFF
     instant_win: Annotated[
         Literal["ends_round", "goes_out_first", "off"],
         Meta(description="what four 2s in the dealt hand do: win the round, take the first place, or nothing"),
@@ -66,6 +68,8 @@ class TienLenOptions(Options, frozen=True, forbid_unknown_fields=True):
     ] = "first_out"
     target_score: Annotated[
         _Count,
-        Meta(description="the match ends when somebody has so many points (cards_left: minus so many); 0: never"),
+        Meta(
+            description="the match ends when somebody has so many points (cards_left: minus so many); 0: never, penalty 6"
+        ),
     ] = 0
     match_rounds: Annotated[_Count, Meta(description="the match ends after so many rounds; 0: when you stop")] = 0

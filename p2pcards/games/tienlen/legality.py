@@ -1,0 +1,96 @@
+"""What a seat may do, from its view alone: the list, and the reason why not (docs/rules/tienlen.md, R9 to R24)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from p2pcards.cards import THREE_LOW, Cards, format_cards
+from p2pcards.errors import IllegalAction
+from p2pcards.games import base
+from p2pcards.games.tienlen.actions import PASS, Action, Pass, Play
+from p2pcards.games.tienlen.combos import DOUBLES, QUAD, TWOS, Combo, beats, bombs_on, combo_of
+from p2pcards.games.tienlen.options import TienLenOptions
+from p2pcards.games.tienlen.plays import beating, four_pairs, leads
+from p2pcards.games.tienlen.refusals import Refusal
+from p2pcards.games.tienlen.state import ENDED, View
+
+
+def legal(options: TienLenOptions, view: View) -> Iterator[Action]:
+    """Everything the viewer may do now, in a fixed order, `pass` last; nothing when it isn't its turn."""
+    public, hand = view.public, view.hand
+    if view.seat != public.turn or public.phase is ENDED:
+        return iter(())
+    if public.pile is None:
+        plays = leads(options, hand)
+        if public.must is not None:
+            plays = [play for play in plays if play.cards >> public.must & 1]
+    elif public.passed[public.turn]:
+        plays = four_pairs(options, hand)
+    else:
+        plays = beating(options, hand, public.pile)
+    if options.no_finish_on_two and _bound(view):
+        plays = [play for play in plays if play.cards != hand]
+    return iter(plays if public.pile is None else [*plays, PASS])
+
+
+def check(options: TienLenOptions, view: View, action: Action) -> None:
+    """Raises IllegalAction with the reason when the viewer may not do this now."""
+    public = view.public
+    if public.phase is ENDED:
+        raise IllegalAction(base.Refusal.OVER)
+    if view.seat != public.turn:
+        raise IllegalAction(base.Refusal.NOT_YOUR_TURN)
+    if isinstance(action, Pass):
+        if public.pile is None:
+            raise IllegalAction(Refusal.MUST_LEAD)
+        return
+    combo = _combo(options, view, action)
+    pile = public.pile
+    if pile is None:
+        if public.must is not None and not combo.cards >> public.must & 1:
+            raise IllegalAction(Refusal.MUST_CONTAIN, THREE_LOW.format(public.must))
+    elif public.passed[public.turn] and (combo.kind is not DOUBLES or combo.size != 4):
+        raise IllegalAction(Refusal.ONLY_FOUR_PAIRS, _text(pile.cards))
+    elif not beats(options, combo, pile):
+        raise _too_weak(options, combo, pile)
+    if options.no_finish_on_two and action.cards == view.hand and _bound(view):
+        raise IllegalAction(Refusal.NO_FINISH_ON_TWO)
+
+
+def _bound(view: View) -> bool:
+    """Whether the hand is of 2s alone, which may not be the last cards, except where the only lead is the last 2."""
+    return not view.hand & ~TWOS and (view.public.pile is not None or view.hand.bit_count() > 1)
+
+
+def _combo(options: TienLenOptions, view: View, play: Play) -> Combo:
+    if missing := play.cards & ~view.hand:
+        raise IllegalAction(base.Refusal.NOT_HELD, _text(Cards(missing)))
+    combo = combo_of(play.cards)
+    if combo is None:
+        raise IllegalAction(Refusal.NO_COMBINATION, _text(play.cards))
+    if not options.twos_in_sequences and combo.is_sequence and combo.cards & TWOS:
+        raise IllegalAction(Refusal.TWO_IN_SEQUENCE, _text(play.cards))
+    return combo
+
+
+def _too_weak(options: TienLenOptions, combo: Combo, pile: Combo) -> IllegalAction:
+    """Why the one does not beat the other."""
+    lying, size = _text(pile.cards), str(pile.size)
+    if combo.kind is pile.kind and combo.size == pile.size:
+        if combo.top > pile.top:
+            return IllegalAction(Refusal.ONE_SUIT, lying)
+        return IllegalAction(
+            Refusal.TOO_LOW, pile.kind.value, size, THREE_LOW.format(pile.top), THREE_LOW.format(combo.top)
+        )
+    quads, pairs = bombs_on(options, pile)
+    if combo.is_bomb and pairs and pile.only_twos:
+        return IllegalAction(Refusal.BOMB_TOO_SMALL, lying, str(pairs), QUAD.value if quads else "")
+    if combo.kind is pile.kind:
+        return IllegalAction(Refusal.WRONG_SIZE, pile.kind.value, size, str(combo.size), lying)
+    if combo.is_bomb and not pile.is_bomb:
+        return IllegalAction(Refusal.BOMBS_BEAT_TWOS, pile.kind.value, size, lying)
+    return IllegalAction(Refusal.WRONG_KIND, pile.kind.value, size, lying)
+
+
+def _text(cards: Cards) -> str:
+    return format_cards(THREE_LOW, cards)
