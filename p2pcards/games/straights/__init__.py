@@ -2,5 +2,6 @@
 
 from p2pcards.games.straights.options import StraightsOptions
 from p2pcards.games.straights.refusals import Refusal
+from p2pcards.games.straights.rules import Straights
 
-__all__ = ["Refusal", "StraightsOptions"]
+__all__ = ["Refusal", "Straights", "StraightsOptions"]

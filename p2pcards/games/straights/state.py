@@ -6,13 +6,17 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from p2pcards.cards import Card, Cards
+from p2pcards.cards import DECK, Card, Cards
 from p2pcards.games.base import Seat
 
 SEATS = 4
+SEVEN = 6  # its rank
 
-SUITS = tuple(sum(1 << rank * 4 + suit for rank in range(13)) for suit in range(4))
+SUITS = tuple(Cards(sum(1 << rank * 4 + suit for rank in range(DECK // 4))) for suit in range(4))
 """The cards of each suit, in the order clubs, diamonds, hearts, spades."""
+
+_ALL = (1 << DECK) - 1
+_SEVENS = 0b1111 << SEVEN * 4
 
 
 class Reason(StrEnum):
@@ -65,3 +69,8 @@ class View(Struct, frozen=True, gc=False):
     public: Public
     hand: Cards
     discards: tuple[Card, ...]  # the viewer's own, first one first
+
+
+def fitting(table: int) -> Cards:
+    """The cards that can be played on a table that isn't empty: its neighbours in each suit, and every seven."""
+    return Cards((table << 4 | table >> 4 | _SEVENS) & _ALL & ~table)

@@ -1,0 +1,70 @@
+"""What a seat may do, from its view alone: the list, and the reason why not (docs/rules/straights.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from p2pcards.cards import ACE_LOW, Card, Cards, format_cards, suit
+from p2pcards.errors import IllegalAction
+from p2pcards.games import base
+from p2pcards.games.straights.actions import DISCARDS, PASS, PLAYS, Action, Discard, Pass, Play
+from p2pcards.games.straights.options import StraightsOptions
+from p2pcards.games.straights.refusals import Refusal
+from p2pcards.games.straights.state import SEVEN, SUITS, View
+
+A = TypeVar("A")
+
+
+def legal(options: StraightsOptions, view: View) -> Iterator[Action]:
+    """Everything the viewer may do now, in a fixed order; nothing when it isn't its turn."""
+    public = view.public
+    if view.seat != public.turn or public.reason:
+        return iter(())
+    if playable := view.hand & public.fits:
+        return _each_of(PLAYS, playable)
+    return iter((PASS,)) if options.mode == "sevens_pass" else _each_of(DISCARDS, view.hand)
+
+
+def _each_of(actions: Sequence[A], cards: int) -> Iterator[A]:
+    """The actions of these cards, low to high."""
+    while cards:
+        low = cards & -cards
+        cards ^= low
+        yield actions[low.bit_length() - 1]
+
+
+def check(options: StraightsOptions, view: View, action: Action) -> None:
+    """Raises IllegalAction with the reason when the viewer may not do this now."""
+    public = view.public
+    if public.reason:
+        raise IllegalAction(base.Refusal.OVER)
+    if view.seat != public.turn:
+        raise IllegalAction(base.Refusal.NOT_YOUR_TURN)
+    if type(action) is Play:
+        if not view.hand & public.fits & 1 << action.card:
+            raise _no_play(view, action.card)
+        return
+    if type(action) is Pass:
+        if options.mode != "sevens_pass":
+            raise IllegalAction(Refusal.NOBODY_PASSES)
+    elif options.mode == "sevens_pass":
+        raise IllegalAction(Refusal.NOBODY_DISCARDS)
+    elif type(action) is Discard and not view.hand >> action.card & 1:
+        raise IllegalAction(base.Refusal.NOT_HELD, ACE_LOW.format(action.card))
+    if playable := view.hand & public.fits:
+        code = Refusal.MUST_PLAY if public.table else Refusal.START_CARD
+        raise IllegalAction(code, format_cards(ACE_LOW, Cards(playable)))
+
+
+def _no_play(view: View, card: Card) -> IllegalAction:
+    """Why this card can't be played."""
+    public, name = view.public, ACE_LOW.format(card)
+    if not view.hand >> card & 1:
+        return IllegalAction(base.Refusal.NOT_HELD, name)
+    if not public.table:
+        return IllegalAction(Refusal.START_CARD, format_cards(ACE_LOW, public.fits))
+    if not public.table & SUITS[suit(card)]:
+        return IllegalAction(Refusal.SUIT_NOT_OPEN, name, ACE_LOW.format(Card(SEVEN * 4 + suit(card))))
+    fitting = Cards(public.fits & SUITS[suit(card)])
+    return IllegalAction(Refusal.DOES_NOT_FIT, name, format_cards(ACE_LOW, fitting))
