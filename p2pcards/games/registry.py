@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from p2pcards.games.base import Game
+from p2pcards.games.tienlen import TienLen
 from p2pcards.games.tongits import TongIts
 
 GAMES: dict[str, type[Game[Any, Any, Any]]] = {
+    TienLen.name: TienLen,
     TongIts.name: TongIts,
 }

@@ -68,8 +68,6 @@ class TienLenOptions(Options, frozen=True, forbid_unknown_fields=True):
     ] = "first_out"
     target_score: Annotated[
         _Count,
-        Meta(
-            description="the match ends when somebody has so many points (cards_left: minus so many); 0: never, penalty 6"
-        ),
+        Meta(description="the match ends at so many points (cards_left: minus so many); 0: never, with penalty 6"),
     ] = 0
     match_rounds: Annotated[_Count, Meta(description="the match ends after so many rounds; 0: when you stop")] = 0
