@@ -8,6 +8,13 @@ A sentence is a template in the notation of `str.format`. `{0}` is the first det
     count NOUN          "1 card", "7 cards"
     or, or cards        several details as alternatives; `or code` as what can be typed
     or on               several cards with melds: "6♥ on m2 or 9♦ on m1"
+    combo, higher       kind and size: "a straight of 4", "a higher straight of 4"
+    topped              kind, size and highest card: "a straight of 4 up to 9♥"
+    group               kind and rank: "three 9s"
+    bombs               pairs in a row, and "quad" where that will do: "four of a kind, or three or more pairs in a row"
+    nth                 a place: "2nd"
+
+Kind, size and so on are several details in turn (`all`, `rest`) or one with spaces between them.
 """
 
 from __future__ import annotations
@@ -17,6 +24,8 @@ from enum import Enum
 from itertools import pairwise
 from string import Formatter
 from typing import Any
+
+from p2pcards.ui import combinations
 
 _GLYPHS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
@@ -59,10 +68,28 @@ class Voice(Formatter):
             case "whose":
                 return self.whose(value)
             case "count":
-                return counted(int(value) if value.isdecimal() else 0, noun)
+                return counted(_number(value), noun)
             case "or":
                 return listed([self._one(text, noun) for text in value], "or")
-        raise ValueError(format_spec)
+        return self._combination(way, value.split() if isinstance(value, str) else value)
+
+    def _combination(self, way: str, words: Sequence[str]) -> str:
+        """Of Tiến lên; nothing where details are missing, which a host may do."""
+        first, second, third, *_ = (*words, "", "", "")
+        match way:
+            case "combo":
+                return combinations.combination(first, _number(second))
+            case "higher":
+                return combinations.higher(first, _number(second))
+            case "topped":
+                return combinations.topped(first, _number(second), third, self.card)
+            case "group":
+                return combinations.group(first, second)
+            case "bombs":
+                return combinations.bombs(_number(first), second == "quad")
+            case "nth":
+                return combinations.nth(_number(first))
+        raise ValueError(way)
 
     def _one(self, text: str, way: str) -> str:
         if way == "on":
@@ -126,6 +153,10 @@ def sentence(text: str) -> str:
     if text.startswith(("you ", "your ", "you'")):
         text = text[0].upper() + text[1:]
     return text if not text or text[-1] in ".!?:" else f"{text}."
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() else 0
 
 
 def _is_card(word: str) -> bool:
