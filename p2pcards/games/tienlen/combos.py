@@ -39,21 +39,9 @@ class Combo(Struct, frozen=True, gc=False):
     size: int
     top: Card  # the highest card
     cards: Cards
-
-    @property
-    def only_twos(self) -> bool:
-        """Whether it consists only of 2s."""
-        return not self.cards & ~TWOS
-
-    @property
-    def is_sequence(self) -> bool:
-        """Whether it is a straight or a double sequence."""
-        return self.kind is STRAIGHT or self.kind is DOUBLES
-
-    @property
-    def is_bomb(self) -> bool:
-        """Whether it may beat 2s: four of a kind or a double sequence."""
-        return self.kind is DOUBLES or self.kind is QUAD
+    only_twos: bool  # nothing but 2s
+    is_sequence: bool  # a straight or a double sequence
+    is_bomb: bool  # four of a kind or a double sequence, which may beat 2s
 
 
 @lru_cache(1 << 14)
@@ -65,7 +53,7 @@ def combo_of(cards: Cards) -> Combo | None:
     low = (cards & -cards).bit_length() - 1 >> 2
     ranks = (top >> 2) - low + 1
     if ranks == 1:
-        return Combo(_SAME[count - 1], count, top, cards)
+        return Combo(_SAME[count - 1], count, top, cards, not cards & ~TWOS, False, count == 4)
     if ranks < 3 or count not in (ranks, 2 * ranks):
         return None
     each = count // ranks
@@ -74,7 +62,7 @@ def combo_of(cards: Cards) -> Combo | None:
         if (part & 0b1111).bit_count() != each:
             return None
         part >>= 4
-    return Combo(STRAIGHT if each == 1 else DOUBLES, ranks, top, cards)
+    return Combo(STRAIGHT if each == 1 else DOUBLES, ranks, top, cards, False, True, each == 2)
 
 
 def one_suit(cards: Cards) -> bool:

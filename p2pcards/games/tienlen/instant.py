@@ -28,10 +28,10 @@ def instant_of(options: TienLenOptions, hands: Sequence[Cards], opener: Seat) ->
 
 
 def _is(options: TienLenOptions, kind: Hand, hand: Cards) -> bool:
+    if kind is Hand.FOUR_TWOS:
+        return hand & TWOS == TWOS
     counts = [(hand >> 4 * rank & 0b1111).bit_count() for rank in _RANKS]
     match kind:
-        case Hand.FOUR_TWOS:
-            return hand & TWOS == TWOS
         case Hand.DRAGON:
             return all(counts[:12])
         case Hand.SIX_PAIRS:

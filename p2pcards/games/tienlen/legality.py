@@ -18,19 +18,20 @@ from p2pcards.games.tienlen.state import ENDED, View
 def legal(options: TienLenOptions, view: View) -> Iterator[Action]:
     """Everything the viewer may do now, in a fixed order, `pass` last; nothing when it isn't its turn."""
     public, hand = view.public, view.hand
-    if view.seat != public.turn or public.phase is ENDED:
+    pile, turn = public.pile, public.turn
+    if view.seat != turn or public.phase is ENDED:
         return iter(())
-    if public.pile is None:
+    if pile is None:
         plays = leads(options, hand)
         if public.must is not None:
             plays = [play for play in plays if play.cards >> public.must & 1]
-    elif public.passed[public.turn]:
+    elif public.passed[turn]:
         plays = four_pairs(options, hand)
     else:
-        plays = beating(options, hand, public.pile)
+        plays = beating(options, hand, pile)
     if options.no_finish_on_two and _bound(view):
         plays = [play for play in plays if play.cards != hand]
-    return iter(plays if public.pile is None else [*plays, PASS])
+    return iter(plays) if pile is None else iter((*plays, PASS))
 
 
 def check(options: TienLenOptions, view: View, action: Action) -> None:

@@ -25,8 +25,12 @@ from p2pcards.games.tienlen.state import (
 
 T = TypeVar("T")
 
-_FOUR_PAIRS = 8
+_FOUR_PAIRS = 8  # cards
 _THREE_OF_SPADES = 1
+_AFTER = tuple(
+    tuple(tuple(Seat((seat + step) % seats) for step in range(1, seats)) for seat in range(seats)) for seats in range(5)
+)
+"""By number of seats and by seat: the others, the next one first."""
 
 
 def after(options: TienLenOptions, state: State, seat: Seat, action: Action) -> State:
@@ -40,35 +44,46 @@ def after(options: TienLenOptions, state: State, seat: Seat, action: Action) -> 
 def _pass(options: TienLenOptions, public: Public, seat: Seat) -> Public:
     if public.phase is AFTER_OUT:
         return lead(public, seat)
-    passed = _put(public.passed, seat, True)
-    public = replace(public, trick=(*public.trick, Act(seat, NONE)), passed=passed)
-    return _ask(options, public, seat)
+    passed, trick = _put(public.passed, seat, True), (*public.trick, Act(seat, NONE))
+    owner = seat if public.owner is None else public.owner
+    asked = _asked(options, public.counts, passed, public.pile, trick, owner, seat)
+    if asked is not None:
+        return replace(public, turn=asked, trick=trick, passed=passed)
+    return lead(public, owner if public.counts[owner] else next_holder(public.counts, owner))
 
 
 def _play(options: TienLenOptions, public: Public, seat: Seat, cards: Cards, hands: tuple[Cards, ...]) -> Public:
-    left = hands[seat].bit_count()
-    chops, places, three, passed = public.chops, public.places, public.three, public.passed
-    lying = public.pile
-    if lying is not None and public.owner is not None and lying.only_twos and cards & ~TWOS:
+    left, lying = hands[seat], public.pile
+    pile, trick = combo_of(cards), (*public.trick, Act(seat, cards))
+    counts = _put(public.counts, seat, left.bit_count())
+    passed = public.passed if options.pass_lock else (False,) * len(counts)
+    places, chops, three = public.places, public.chops, public.three
+    if lying is not None and lying.only_twos and cards & ~TWOS and public.owner is not None:
         chops = (*chops, Chop(seat, public.owner, lying.cards))
-    if not options.pass_lock:
-        passed = (False,) * len(passed)
     if not left:
         three = three or (not places and cards == _THREE_OF_SPADES)
         places = (*places, seat)
+    over = len(places) == len(counts) - 1
+    if over:
+        phase, asked = ENDED, None
+    elif left or options.out_rule == "all_may_beat":
+        phase, asked = FOLLOWING, _asked(options, counts, passed, pile, trick, seat, seat)
+    else:
+        phase, following = AFTER_OUT, next_holder(counts, seat)
+        asked = following if _may_answer(options, counts, passed, pile, trick, following) else None
     public = Public(
-        FOLLOWING,
-        seat,
+        phase,
+        seat if asked is None else asked,
         public.starter,
         public.leader,
-        _put(public.counts, seat, left),
+        counts,
         None,
-        combo_of(cards),
+        pile,
         seat,
-        (*public.trick, Act(seat, cards)),
+        trick,
         passed,
         Cards(public.played | cards),
-        _put(public.active, seat, True),
+        public.active if public.active[seat] else _put(public.active, seat, True),
         places,
         three,
         chops,
@@ -77,44 +92,48 @@ def _play(options: TienLenOptions, public: Public, seat: Seat, cards: Cards, han
         (),
         (),
     )
-    if left:
-        return _ask(options, public, seat)
-    if len(places) == len(hands) - 1:
+    if over:
         return finish(options, public, hands)
-    if options.out_rule == "all_may_beat":
-        return _ask(options, public, seat)
-    following = next_holder(public, seat)
-    if _may_answer(options, public, following):
-        return replace(public, phase=AFTER_OUT, turn=following)
-    return lead(public, following)
+    if asked is None:
+        return lead(public, seat if left else next_holder(counts, seat))
+    return public
 
 
-def _ask(options: TienLenOptions, public: Public, seat: Seat) -> Public:
-    """The next seat after this one that may answer what lies there has its turn; without one the trick ends."""
-    seats, owner = len(public.counts), seat if public.owner is None else public.owner
-    for step in range(1, seats):
-        other = Seat((seat + step) % seats)
-        if other != owner and public.counts[other] and _may_answer(options, public, other):
-            return replace(public, turn=other)
-    return lead(public, owner if public.counts[owner] else next_holder(public, owner))
+def _asked(
+    options: TienLenOptions,
+    counts: tuple[int, ...],
+    passed: tuple[bool, ...],
+    pile: Combo | None,
+    trick: tuple[Act, ...],
+    owner: Seat,
+    seat: Seat,
+) -> Seat | None:
+    """The next seat after this one that may answer what the owner played; None where the trick is over."""
+    for other in _AFTER[len(counts)][seat]:
+        if other != owner and counts[other] and _may_answer(options, counts, passed, pile, trick, other):
+            return other
+    return None
 
 
-def _may_answer(options: TienLenOptions, public: Public, seat: Seat) -> bool:
+def _may_answer(
+    options: TienLenOptions,
+    counts: tuple[int, ...],
+    passed: tuple[bool, ...],
+    pile: Combo | None,
+    trick: tuple[Act, ...],
+    seat: Seat,
+) -> bool:
     """Whether the seat is asked: it has not passed, or four pairs that it may hold could go on the 2s there."""
-    if not public.passed[seat]:
+    if not passed[seat]:
         return True
-    if options.bomb_after_pass == OFF or public.counts[seat] < _FOUR_PAIRS:
+    if options.bomb_after_pass == OFF or counts[seat] < _FOUR_PAIRS or pile is None:
         return False
-    return _takes_four_pairs(public.pile) and not _has_answered(public, seat)
+    return pile.only_twos and pile.size <= 2 and not _has_answered(trick, seat)
 
 
-def _takes_four_pairs(pile: Combo | None) -> bool:
-    return pile is not None and pile.only_twos and pile.size <= 2
-
-
-def _has_answered(public: Public, seat: Seat) -> bool:
+def _has_answered(trick: tuple[Act, ...], seat: Seat) -> bool:
     """Whether the seat has passed on what lies there now."""
-    for act in reversed(public.trick):
+    for act in reversed(trick):
         if act.cards:
             break
         if act.seat == seat:
@@ -122,11 +141,9 @@ def _has_answered(public: Public, seat: Seat) -> bool:
     return False
 
 
-def next_holder(public: Public, seat: Seat) -> Seat:
-    """The next seat after this one that still has cards; that seat itself where no other has."""
-    seats = len(public.counts)
-    order = (Seat((seat + step) % seats) for step in range(1, seats))
-    return next((other for other in order if public.counts[other]), seat)
+def next_holder(counts: tuple[int, ...], seat: Seat) -> Seat:
+    """The next seat after this one that still has cards, as another has until the round is over."""
+    return next(other for other in (*_AFTER[len(counts)][seat], seat) if counts[other])
 
 
 def lead(public: Public, seat: Seat) -> Public:
@@ -145,8 +162,7 @@ def lead(public: Public, seat: Seat) -> Public:
 
 def finish(options: TienLenOptions, public: Public, hands: tuple[Cards, ...]) -> Public:
     """The round is over: one seat is left with cards, and takes the last place."""
-    last = next(Seat(seat) for seat, count in enumerate(public.counts) if count)
-    places = (*public.places, last)
+    places = (*public.places, next_holder(public.counts, public.places[-1]))
     winner = places[-1] if options.objective == "hold" else places[0]
     return replace(public, phase=ENDED, places=places, reason=Reason.OUT, winners=(winner,), shown=hands)
 

@@ -7,40 +7,37 @@ part from each of several ranks, so sequences are the products of what consecuti
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from itertools import combinations
 from typing import cast
 
-from p2pcards.cards import Cards, each
+from p2pcards.cards import Card, Cards
 from p2pcards.games.tienlen.actions import Play
 from p2pcards.games.tienlen.combos import (
     DOUBLES,
     PAIR,
     QUAD,
     SINGLE,
-    STRAIGHT,
     TRIPLE,
     Combo,
-    Kind,
     bombs_on,
     one_suit,
 )
 from p2pcards.games.tienlen.options import TienLenOptions
 
-_SHIFTS = tuple(range(0, 52, 4))
-_QUARTERS = tuple(0x1FFF << 13 * part for part in range(4))
 _ONES = 0x1111111111111
 _RUNS = tuple(_ONES >> 4 * (13 - size) for size in range(14))
 _TWO = 1 << 48
+_BYTES = 7  # of a hand: two ranks each
 _play = cast(Callable[[int], Play], Play)  # a union of cards is cards: what `Cards` would say again costs time
-
 
 _Sets = tuple[tuple[tuple[Cards, ...], ...], ...]
 """By rank, and by which cards of it are held: some sets of these."""
+_Plays = tuple[tuple[tuple[Play, ...], ...], ...]
+"""By pair of ranks, and by which cards of these are held: some plays of one rank."""
 
 
 def _sets(size: int) -> _Sets:
-    """By rank, and by which cards of it are held: every set of so many of them."""
+    """Every set of so many of the held cards."""
     chosen = [
         [
             sum(1 << suit for suit in suits)
@@ -48,100 +45,100 @@ def _sets(size: int) -> _Sets:
         ]
         for held in range(16)
     ]
-    return tuple(tuple(tuple(Cards(part << shift) for part in parts) for parts in chosen) for shift in _SHIFTS)
+    return tuple(tuple(tuple(Cards(part << 4 * rank) for part in parts) for parts in chosen) for rank in range(13))
 
 
-def _plays(sets: _Sets) -> tuple[tuple[tuple[Play, ...], ...], ...]:
-    same = {cards: Play(cards) for held in sets for cards in held[0b1111]}
-    return tuple(tuple(tuple(same[cards] for cards in parts) for parts in held) for held in sets)
+_SETS = tuple(map(_sets, range(1, 5)))
+_SINGLES, _PAIRS, _TRIPLES, _QUADS = _SETS
+_OF_SETS = {cards: Play(cards) for sets in _SETS for held in sets for cards in held[0b1111]}
 
 
-_SINGLE_SETS, _PAIR_SETS = _sets(1), _sets(2)
-_SINGLES = _plays(_SINGLE_SETS)
-_BY_KIND: dict[Kind, tuple[tuple[tuple[Play, ...], ...], ...]] = {
-    PAIR: _plays(_PAIR_SETS),
-    TRIPLE: _plays(_sets(3)),
-    QUAD: _plays(_sets(4)),
-}
-_OF_ONE_RANK = tuple(
-    tuple(
-        (*_SINGLES[rank][held], *_BY_KIND[PAIR][rank][held], *_BY_KIND[TRIPLE][rank][held], *_BY_KIND[QUAD][rank][held])
-        for held in range(16)
+def _plays(*kinds: _Sets) -> _Plays:
+    """The plays of these kinds, rank by rank."""
+    return tuple(
+        tuple(
+            tuple(
+                _OF_SETS[cards]
+                for rank, suits in ((2 * byte, held & 0b1111), (2 * byte + 1, held >> 4))
+                if rank < 13
+                for sets in kinds
+                for cards in sets[rank][suits]
+            )
+            for held in range(256)
+        )
+        for byte in range(_BYTES)
     )
-    for rank in range(13)
-)
+
+
+_OF_ONE_RANK = _plays(*_SETS)
+_OF_KIND = dict(zip((SINGLE, PAIR, TRIPLE, QUAD), map(_plays, _SETS), strict=True))
 
 
 def leads(options: TienLenOptions, hand: Cards) -> list[Play]:
     """Every combination in the hand: by rank those of one rank, then straights, then double sequences."""
-    held = [hand >> shift & 0b1111 for shift in _SHIFTS]
     plays: list[Play] = []
-    for same, suits in zip(_OF_ONE_RANK, held, strict=True):
-        if suits:
-            plays += same[suits]
-    return plays + _sequences(options, _SINGLE_SETS, hand, 3) + _sequences(options, _PAIR_SETS, hand, 3)
+    for same, held in zip(_OF_ONE_RANK, hand.to_bytes(_BYTES, "little"), strict=True):
+        plays += same[held]
+    _add_sequences(plays, _SINGLES, hand, _ranks(options, hand), 3)
+    _add_sequences(plays, _PAIRS, hand, _paired(options, hand), 3)
+    return plays
 
 
 def beating(options: TienLenOptions, hand: Cards, pile: Combo) -> list[Play]:
     """Every combination in the hand that beats the pile: the higher ones of its kind and size, then bombs."""
-    kind, above = pile.kind, pile.top + 1
     plays: list[Play] = []
-    if kind is SINGLE:
-        higher = hand >> above << above
-        for quarter in _QUARTERS:
-            if part := higher & quarter:
-                plays += _singles(part)
-    elif kind is STRAIGHT:
-        plays = _higher(options, _SINGLE_SETS, hand, pile)
-        if options.suited_straight_lock and one_suit(pile.cards):
-            plays = [play for play in plays if one_suit(play.cards)]
-    elif kind is DOUBLES:
-        plays = _higher(options, _PAIR_SETS, hand, pile)
-    elif hand >> above:
-        same = _BY_KIND[kind]
-        plays += [play for play in same[pile.top >> 2][hand >> _SHIFTS[pile.top >> 2] & 0b1111] if play.cards >> above]
-        for rank in range((pile.top >> 2) + 1, 13):
-            plays += same[rank][hand >> 4 * rank & 0b1111]
-    quads, pairs = bombs_on(options, pile)
-    if quads:
-        plays += _quads(hand)
-    if pairs:
-        plays += _sequences(options, _PAIR_SETS, hand, pairs)
+    if hand >> pile.top:
+        if not pile.is_sequence:
+            _add_higher(plays, _OF_KIND[pile.kind], hand, pile.top)
+        elif pile.kind is DOUBLES:
+            _add_as_long(plays, _PAIRS, hand, _paired(options, hand), pile)
+        else:
+            _add_as_long(plays, _SINGLES, hand, _ranks(options, hand), pile)
+            if options.suited_straight_lock and one_suit(pile.cards):
+                plays = [play for play in plays if one_suit(play.cards)]
+    if pile.only_twos or pile.is_bomb:
+        quads, pairs = bombs_on(options, pile)
+        if quads:
+            for same, held in zip(_OF_KIND[QUAD], hand.to_bytes(_BYTES, "little"), strict=True):
+                plays += same[held]
+        if pairs:
+            _add_sequences(plays, _PAIRS, hand, _paired(options, hand), pairs)
     return plays
 
 
 def four_pairs(options: TienLenOptions, hand: Cards) -> list[Play]:
     """Every double sequence of exactly four pairs in the hand."""
-    return [play for play in _sequences(options, _PAIR_SETS, hand, 4) if play.cards.bit_count() == 8]
+    plays: list[Play] = []
+    _add_sequences(plays, _PAIRS, hand, _paired(options, hand), 4)
+    return [play for play in plays if play.cards.bit_count() == 8]
 
 
-@lru_cache(None)
-def _singles(part: int) -> tuple[Play, ...]:
-    """The single cards of a quarter of the pack, of which a hand has few different ones."""
-    return tuple(_SINGLES[card >> 2][1 << (card & 3)][0] for card in each(Cards(part)))
-
-
-def _quads(hand: Cards) -> list[Play]:
-    full = hand & hand >> 1 & hand >> 2 & hand >> 3 & _ONES
-    return [play for rank in range(13) if full >> 4 * rank & 1 for play in _BY_KIND[QUAD][rank][0b1111]] if full else []
-
-
-def _ranks(options: TienLenOptions, sets: object, hand: Cards) -> int:
-    """The ranks that can be part of a sequence, as the lowest bit of each: held once, or for pairs twice."""
-    second, third, fourth = hand >> 1, hand >> 2, hand >> 3
-    if sets is _SINGLE_SETS:
-        ranks = (hand | second | third | fourth) & _ONES
-    else:
-        ranks = ((hand & second) | (third & fourth) | ((hand | second) & (third | fourth))) & _ONES
+def _ranks(options: TienLenOptions, hand: Cards) -> int:
+    """The ranks of the hand that can be in a straight, each as its lowest bit."""
+    ranks = (hand | hand >> 1 | hand >> 2 | hand >> 3) & _ONES
     return ranks if options.twos_in_sequences else ranks & ~_TWO
 
 
-def _sequences(options: TienLenOptions, sets: _Sets, hand: Cards, least: int) -> list[Play]:
-    """Every sequence of at least so many ranks, of one such set of each rank."""
-    ranks = _ranks(options, sets, hand)
-    plays: list[Play] = []
+def _paired(options: TienLenOptions, hand: Cards) -> int:
+    """The ranks of the hand that can be in a double sequence, each as its lowest bit."""
+    second, third, fourth = hand >> 1, hand >> 2, hand >> 3
+    ranks = ((hand & second) | (third & fourth) | ((hand | second) & (third | fourth))) & _ONES
+    return ranks if options.twos_in_sequences else ranks & ~_TWO
+
+
+def _add_higher(plays: list[Play], kind: _Plays, hand: Cards, top: Card) -> None:
+    """The plays of one rank whose highest card is higher."""
+    held, byte = hand.to_bytes(_BYTES, "little"), top >> 3
+    plays += [play for play in kind[byte][held[byte]] if play.cards >> top > 1]
+    for higher in range(byte + 1, _BYTES):
+        if held[higher]:
+            plays += kind[higher][held[higher]]
+
+
+def _add_sequences(plays: list[Play], sets: _Sets, hand: Cards, ranks: int, least: int) -> None:
+    """Every sequence of at least so many of these ranks, one set of each."""
     if not ranks & ranks >> 4 & ranks >> 8:
-        return plays
+        return
     run = _RUNS[least]
     for low in range(14 - least):
         if ranks >> 4 * low & run != run:
@@ -154,19 +151,17 @@ def _sequences(options: TienLenOptions, sets: _Sets, hand: Cards, least: int) ->
             found = [cards | part for cards in found for part in parts]
             if rank - low >= least - 1:
                 plays += map(_play, found)
-    return plays
 
 
-def _higher(options: TienLenOptions, sets: _Sets, hand: Cards, pile: Combo) -> list[Play]:
-    """Every sequence of the same length whose highest card is higher."""
-    ranks, run, plays = _ranks(options, sets, hand), _RUNS[pile.size], list[Play]()
+def _add_as_long(plays: list[Play], sets: _Sets, hand: Cards, ranks: int, pile: Combo) -> None:
+    """Every sequence as long as the pile whose highest card is higher."""
+    size, run = pile.size, _RUNS[pile.size]
     for high in range(pile.top >> 2, 13):
-        low = high - pile.size + 1
+        low = high - size + 1
         if ranks >> 4 * low & run != run:
             continue
-        found: Sequence[int] = [part for part in sets[high][hand >> 4 * high & 0b1111] if part >> pile.top + 1]
+        found: Sequence[int] = [part for part in sets[high][hand >> 4 * high & 0b1111] if part >> pile.top > 1]
         for rank in range(low, high):
             parts = sets[rank][hand >> 4 * rank & 0b1111]
             found = [cards | part for cards in found for part in parts]
         plays += map(_play, found)
-    return plays

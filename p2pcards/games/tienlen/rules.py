@@ -87,7 +87,7 @@ class TienLen(Game[State, View, Action]):
             if seats == 2:
                 return State(play.finish(self.options, public, hands), hands)
             if opener == holder:
-                public = play.lead(public, play.next_holder(public, holder))
+                public = play.lead(public, play.next_holder(public.counts, holder))
         if first and self.options.first_lead == "lowest_card":
             lowest = min(hand & -hand for hand in dealt.hands)
             if hands[public.turn] & lowest:
