@@ -34,6 +34,7 @@ class Trouble(StrEnum):
     BAD_CHOICE = "bad_choice"  # what was typed, then what can be
     NO_SUCH_GAME = "no_such_game"  # what was typed, then the games
     NO_SUCH_ROW = "no_such_row"  # the number
+    NO_SUCH_OPTION = "no_such_option"  # what was typed, then the nearest one if there is any
     NO_SUCH_BOT = "no_such_bot"  # what was typed, then the bots
     NO_SUCH_TOPIC = "no_such_topic"  # what was typed, then the nearest one if there is any
     NO_SUCH_CARD = "no_such_card"  # what was typed

@@ -32,6 +32,7 @@ class Listed(Struct, frozen=True):
     host: str
     free: int
     state: str
+    rules: tuple[tuple[str, str], ...] = ()  # options that aren't at their default
 
 
 class Chair(Struct, frozen=True):
@@ -42,12 +43,18 @@ class Chair(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """Something that `set` changes: its value now, what else it can be (nothing for a number), what it does."""
+    """Something that `set` changes.
+
+    now: its value; values: what it can be, nothing where there are too many; effect: what it does; usual: its default;
+    allowed: what it can be, in words.
+    """
 
     name: str
     now: str
     values: tuple[str, ...]
     effect: str
+    usual: str = ""
+    allowed: str = ""
 
 
 class Context(Struct, frozen=True):

@@ -19,6 +19,7 @@ from p2pcards.commands.table import (
     Arg,
     Entry,
     Kind,
+    meant,
     named,
     offered,
     verb,
@@ -55,7 +56,7 @@ def parse(line: str, context: Context) -> Command | Problem:
     word, *rest = line.split(None, 1)
     tail = rest[0] if rest else ""
     if found := named(word.lower()):
-        return _command(found, tail, context)
+        return _command(meant(found, len(tail.split())), tail, context)
     if context.game is not None and (own := verb(context.game, word.lower())):
         return _action(own, _split(tail), context)
     if (
@@ -162,7 +163,8 @@ def _argument(arg: Arg, typed: str, context: Context) -> str | Problem:
         case Kind.TOPIC:
             return _topic(lower, context)
         case Kind.OPTION:
-            return lower
+            known = [choice.name for choice in context.choices]
+            return lower if lower in known else Problem(Trouble.NO_SUCH_OPTION, (typed, *nearest(typed, known)))
         case Kind.TEXT:
             left = clean_title(typed)
             return typed if left == typed else Problem(Trouble.LONG_TITLE, (left,))

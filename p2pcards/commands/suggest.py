@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from p2pcards.commands import cardwords
 from p2pcards.commands.command import Problem, Remark
-from p2pcards.commands.context import Context, Listed
+from p2pcards.commands.context import Choice, Context, Listed
 from p2pcards.commands.legal import Legal, bits
 from p2pcards.commands.table import GAME_ALIASES, VERB_ALIASES, Arg, Entry, Kind, named, offered, verb
 from p2pcards.games import registry
@@ -27,9 +27,12 @@ class Note(StrEnum):
     HELP = "help"  # the line of help
     WAYS = "ways"  # how many legal actions are left
     GAME = "game"  # the game's title
-    ROW = "row"  # title, game, host, free seats, state
+    ROW = "row"  # title, game, host, free seats, state, then what is not as usual: option, value, option, value, …
     OPTION = "option"  # value now, effect
+    CHANGED = "changed"  # likewise, and the usual value
+    VALUE = "value"  # what it does, likewise for:
     NOW = "now"  # this is the value now
+    USUAL = "usual"  # this is the usual value
     PLAIN = "plain"
 
 
@@ -192,8 +195,11 @@ def _in_order(words: tuple[str, ...], some: list[str]) -> list[str]:
 
 def _entries(at: int, fragment: str, context: Context) -> Iterator[Suggestion]:
     lower = fragment.lower()
+    shown = set()
     for entry in offered(context):
-        if any(word.startswith(lower) for word in (entry.word, *(entry.aliases if lower else ()))):
+        begins = any(word.startswith(lower) for word in (entry.word, *(entry.aliases if lower else ())))
+        if begins and entry.words not in shown:
+            shown.add(entry.words)
             yield _entry(entry, entry.words, at)
 
 
@@ -213,9 +219,10 @@ def _arguments(
             return
         here = [entry for entry in here if entry.second == words[1].lower()]
         words = words[1:]
+    typed = words[1:]
+    here = [entry for entry in here if len(entry.args) > len(typed)] or here
     if not here:
         return
-    typed = words[1:]
     for place, arg in enumerate(here[0].args):
         if arg.kind is Kind.TABLE:
             tail = text[start:].split(None, 1)[1:] or [""]
@@ -251,14 +258,22 @@ def _known(arg: Arg, typed: list[str], lower: str, context: Context) -> Iterator
             yield from _topics(context)
         case Kind.OPTION:
             for choice in context.choices:
-                yield choice.name, Remark(Note.OPTION, (choice.now, choice.effect))
+                changed = choice.now != choice.usual
+                note = Remark(Note.CHANGED if changed else Note.OPTION, (choice.now, choice.effect, choice.usual))
+                yield choice.name, note
         case Kind.VALUE:
             for choice in context.choices:
                 if typed and choice.name == typed[0].lower():
-                    for value in choice.values:
-                        yield value, Remark(Note.NOW) if value == choice.now else _NOTHING
+                    yield from _choices(choice)
         case Kind.TABLE | Kind.TEXT | Kind.NUMBER:
             return
+
+
+def _choices(choice: Choice) -> Iterator[tuple[str, Remark]]:
+    """What the option can be; of a number the value now and the usual one."""
+    for value in choice.values or dict.fromkeys((choice.now, choice.usual)):
+        note = Note.NOW if value == choice.now else Note.USUAL if value == choice.usual else Note.VALUE
+        yield value, Remark(note, (choice.effect,))
 
 
 def _topics(context: Context) -> Iterator[tuple[str, Remark]]:
@@ -284,4 +299,5 @@ def _tables(fragment: str, at: int, context: Context) -> Iterator[Suggestion]:
 
 
 def _row(row: Listed) -> Remark:
-    return Remark(Note.ROW, (row.title, row.game, row.host, str(row.free), row.state))
+    rules = tuple(word for pair in row.rules for word in pair)
+    return Remark(Note.ROW, (row.title, row.game, row.host, str(row.free), row.state, *rules))

@@ -233,6 +233,15 @@ ENTRIES: tuple[Entry, ...] = (
         examples=("bell off",),
     ),
     Entry(
+        "set",
+        "show the rules of the table, and what they can be",
+        TABLE,
+        By.UI,
+        (Arg("OPTION", Kind.OPTION, True),),
+        more="Without a word behind it, it lists them all; what is not as usual is marked.",
+        examples=("set", "set scoring"),
+    ),
+    Entry(
         "rules",
         "show the rules of a game",
         EVERYWHERE,
@@ -299,8 +308,15 @@ def _is_for(entry: Entry, context: Context) -> bool:
 
 
 def named(word: str) -> tuple[Entry, ...]:
-    """The commands of that first word or alias; several where there is a second word."""
+    """The commands of that first word or alias: several where there is a second word, or where it shows and changes."""
     return tuple(entry for entry in ENTRIES if word == entry.word or word in entry.aliases)
+
+
+def meant(found: tuple[Entry, ...], words: int) -> tuple[Entry, ...]:
+    """Of commands without a second word the one that takes so many words, `set OPTION` or `set OPTION VALUE`."""
+    if len(found) < 2 or found[0].second:
+        return found
+    return (min(found, key=lambda entry: (len(entry.args) < words, len(entry.args))),)
 
 
 def verb(game: Game[Any, Any, Any] | type[Game[Any, Any, Any]], word: str) -> str | None:

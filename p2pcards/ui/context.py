@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from p2pcards.cards import NONE
 from p2pcards.commands.arrange import ORDERS, arrange
 from p2pcards.commands.context import Chair, Choice, Context, Listed, Where
 from p2pcards.commands.legal import Legal
+from p2pcards.errors import InvalidOption
 from p2pcards.games import registry
+from p2pcards.games.base import Game
 from p2pcards.games.options import explained, written_options
 from p2pcards.table import settings
 from p2pcards.table.listing import HomeView, Row
@@ -91,17 +95,42 @@ def _decides(seat: SeatView) -> bool:
 def _listed(number: int, row: Row) -> Listed:
     game = registry.GAMES.get(row.game)
     title = game.title if game else row.game
-    return Listed(number, f"~{table_text(row.table)}", row.title, title, row.host, row.seats - row.taken, row.state)
+    free = row.seats - row.taken
+    return Listed(number, f"~{table_text(row.table)}", row.title, title, row.host, free, row.state, row.options)
 
 
 def _choices(table: TableView) -> tuple[Choice, ...]:
-    """What `set` can change: the rules of the game, then the settings of the table."""
+    """What `set` can change: the rules of the game, the settings of the table, and where it can vary how many sit."""
     rules, agreed = dict(written_options(table.game.options)), dict(table.settings)
-    options = explained(type(table.game))
-    return (
-        *(Choice(one.name, rules.get(one.name, one.default), one.choices, one.effect) for one in options),
-        *(
-            Choice(key, agreed.get(key, default), settings.ALLOWED.get(key, ()), settings.EFFECTS[key])
-            for key, default in settings.DEFAULTS.items()
-        ),
+    options = (
+        Choice(one.name, rules.get(one.name, one.default), one.choices, one.effect, one.default, one.allowed)
+        for one in explained(type(table.game))
     )
+    chairs = [str(seats) for seats in table.game.seats if _fits(table.game, seats)]
+    usual = str(table.game.usual_seats)
+    seats = Choice("seats", str(len(table.seats)), tuple(chairs), "how many may sit", usual, " or ".join(chairs))
+    return (
+        *options,
+        *(_setting(key, agreed.get(key, usual), usual) for key, usual in settings.DEFAULTS.items()),
+        *((seats,) if len(table.game.seats) > 1 else ()),
+    )
+
+
+def _setting(key: str, now: str, usual: str) -> Choice:
+    return Choice(key, now, settings.ALLOWED.get(key, ()), settings.EFFECTS[key], usual, allowed(key))
+
+
+def allowed(setting: str) -> str:
+    """What a setting of the table can be, in words."""
+    if values := settings.ALLOWED.get(setting):
+        return " or ".join(values)
+    least = f"0 or {settings.SHORTEST_TURN}" if setting == "turn_seconds" else "0"
+    return f"{least} to {settings.SECONDS_LIMIT}"
+
+
+def _fits(game: Game[Any, Any, Any], seats: int) -> bool:
+    try:
+        game.check_seats(seats)
+    except InvalidOption:
+        return False
+    return True

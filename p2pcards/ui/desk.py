@@ -144,7 +144,7 @@ class Desk:
         if command == Command("help"):
             context = self._prompt.here.context()
             return [*pages.help_text(overview(context)), "", *queries.typing(context), "", *pages.keys_text()]
-        if command is not None and command.verb == "legal":
+        if command is not None and command.verb in ("legal", "set"):
             return [line.replace(": ", "\t", 1) for line in answer.lines]
         if command is not None and command.verb == "log" and self._happened:
             told = [self._veil(one) for one in self._happened]

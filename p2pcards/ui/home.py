@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from p2pcards.ui.frame import Screen
+from p2pcards.ui.voice import house_rules
 from p2pcards.ui.width import Line, cells, pad, wrap
 
 if TYPE_CHECKING:
@@ -45,10 +46,15 @@ def draw(home: HomeView | None, titles: Mapping[str, str], size: Size) -> Screen
     lines: list[Line] = [[("class:title", pad(heading, size.cols - cells(found) - 1)), ("class:dim", found)]]
     if home.joining:
         lines += [[], [("class:said", f"   Looking for {home.joining} … `leave` gives up.")], []]
-    lines += _table(rows, titles, size.cols) if rows else _empty(home, size.cols)
+    below: list[Line] = []
     if home.trouble:
-        lines += [[], *([("class:warn", " " + line)] for line in wrap(home.trouble, size.cols - 2))]
-    return Screen(title, _whoami(home, size), [(lines, [])], news=False)
+        below = [[], *([("class:warn", " " + line)] for line in wrap(home.trouble, size.cols - 2))]
+    if not rows:
+        return Screen(title, _whoami(home, size), [([*lines, *_empty(home, size.cols), *below], [])], news=False)
+    head, *listed = _table(rows, titles, size.cols)
+    full = [head, *(line for row, of in zip(rows, listed, strict=True) for line in (of, *_details(row, size.cols)))]
+    drawings: list[tuple[list[Line], list[Line]]] = [([*lines, *body, *below], []) for body in (full, [head, *listed])]
+    return Screen(title, _whoami(home, size), drawings, news=False)
 
 
 def joinable(row: Row) -> bool:
@@ -115,6 +121,14 @@ def _table(rows: tuple[Row, ...], titles: Mapping[str, str], width: int) -> list
             [("class:turn", " ▸ " if free else "   "), ("class:key", f"{place + 1:<3}"), (style, cells_of_row)]
         )
     return lines
+
+
+def _details(row: Row, width: int) -> list[Line]:
+    """What is played there, under the row of a table that can be joined or watched."""
+    if row.version or not row.answers:
+        return []
+    rules = f"rules: {house_rules(row.options)}" if row.options else house_rules(())
+    return [[("class:dim", f"      {line}")] for line in wrap(rules, width - 7)]
 
 
 def _state(row: Row) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from p2pcards.games.options import written_options
 from p2pcards.ui import people
 from p2pcards.ui.frame import Screen, body_width
+from p2pcards.ui.voice import house_rules
 from p2pcards.ui.width import Line, cells, clean, pad, wrap
 from p2pcards.wire.identity import chip
 
@@ -48,8 +50,8 @@ def _seats(table: TableView, now: float) -> list[Line]:
 
 def _facts(table: TableView, join_line: str, width: int) -> list[Line]:
     named = [
-        ("rules", _changed(table)),
-        ("table", ", ".join(f"{key} {value}" for key, value in table.settings)),
+        ("rules", house_rules(written_options(table.game.options))),
+        ("table", house_rules(table.settings) if table.settings else ""),
         ("watching", ", ".join(clean(nick) + (" (you)" if nick == table.nick else "") for nick in table.spectators)),
         ("join line", join_line),
     ]
@@ -60,14 +62,3 @@ def _facts(table: TableView, join_line: str, width: int) -> list[Line]:
             lines.append([("class:head", f"   {name:<9}  "), ("", first)])
             lines += [[("", " " * 14 + line)] for line in more]
     return lines
-
-
-def _changed(table: TableView) -> str:
-    """The options that aren't at their default."""
-    options, plain = table.game.options, type(table.game.options)()
-    changed = [
-        f"{name} {str(value).lower() if isinstance(value, bool) else value}"
-        for name in options.__struct_fields__
-        if (value := getattr(options, name)) != getattr(plain, name)
-    ]
-    return ", ".join(changed) or "the usual ones"

@@ -18,7 +18,7 @@ from p2pcards.commands.coach import coach
 from p2pcards.commands.command import Command, Problem, Remark, Trouble
 from p2pcards.commands.parse import parse
 from p2pcards.commands.questions import question
-from p2pcards.commands.table import LEAVING, By, Entry, named
+from p2pcards.commands.table import LEAVING, By, Entry, meant, named
 from p2pcards.errors import UserError
 from p2pcards.table.notices import Acted, Closed, Entered, Notice, Refused
 from p2pcards.ui import queries
@@ -198,16 +198,18 @@ class Prompt:
         return queries.answer(command, self._node, self.here.context(), self.words)
 
     def _rules_of(self, args: tuple[str, ...]) -> list[str]:
-        game = self.here.context().game
-        name = args[0] if args else "" if game is None else game.name
+        """A game's rules; at a table of that game those of the table first."""
+        context = self.here.context()
+        name = args[0] if args else "" if context.game is None else context.game.name
         if not name:
             return ["Of which game? `rules tongits` shows those of Tong-its."]
-        return self._rules(name).splitlines()
+        here = queries.agreed(context) if context.game is not None and context.game.name == name else []
+        return [*here, *self._rules(name).splitlines()]
 
 
 def _entry(command: Command) -> Entry | None:
     """The table's entry for the command; None for an action of the game."""
-    entries = [] if command.action else named(command.verb)
+    entries = () if command.action else meant(named(command.verb), len(command.args))
     return next((entry for entry in entries if not entry.second or entry.second == command.args[0]), None)
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from p2pcards.commands.command import Command
-from p2pcards.commands.context import Context, Listed, Where
+from p2pcards.commands.context import Choice, Context, Listed, Where
 from p2pcards.commands.help import HelpLine, explain, overview
 from p2pcards.table.listing import HomeView, Row
 from p2pcards.table.tableview import SeatView, Stage, TableView
 from p2pcards.ui.gamewords import GAME_WORDS
 from p2pcards.ui.ports import Node
-from p2pcards.ui.voice import counted, listed, sentence
+from p2pcards.ui.voice import counted, house_rules, listed, sentence
 from p2pcards.ui.words import STATES, Words, at
 from p2pcards.wire.text import table_text
 
@@ -26,6 +26,8 @@ def answer(command: Command, node: Node, context: Context, words: Words) -> list
             return hand(context, words)
         case "legal":
             return legal(context, words)
+        case "set":
+            return options(context, command.args[0] if command.args else "")
     if table is None:
         return []
     match command.verb:
@@ -54,6 +56,35 @@ def legal(context: Context, words: Words) -> list[str]:
         return ["It is not your turn, so you can do nothing now."]
     known = context.legal
     return [f"{line}: {words.note(note)}" for line, note in zip(known.lines, known.notes, strict=True)]
+
+
+def options(context: Context, wanted: str) -> list[str]:
+    """The rules of the table: all of them, the changed ones marked, or all about one."""
+    if wanted:
+        return [_option(choice) for choice in context.choices if choice.name == wanted]
+    return [
+        f"{choice.name}: {choice.now}{f' (usually {choice.usual})' if _changed(choice) else ''}, {choice.effect}"
+        for choice in context.choices
+    ]
+
+
+def agreed(context: Context) -> list[str]:
+    """What is not as usual at this table, above the rules of its game."""
+    changed = [choice for choice in context.choices if _changed(choice)]
+    if not changed:
+        return ["This table has the usual rules.", ""]
+    told = [f"* {choice.name} {choice.now}, usually {choice.usual}: {choice.effect}" for choice in changed]
+    return ["At this table:", "", *told, ""]
+
+
+def _option(choice: Choice) -> str:
+    usual = f"here; usually it is {choice.usual}" if _changed(choice) else "as usual"
+    effect = f"{choice.effect[:1].upper()}{choice.effect[1:]}"
+    return f"{choice.name} is {choice.now} {usual}. It can be {choice.allowed}. {effect}."
+
+
+def _changed(choice: Choice) -> bool:
+    return choice.now != choice.usual
 
 
 def on_table(table: TableView, words: Words) -> list[str]:
@@ -114,10 +145,14 @@ def wanted(home: HomeView) -> str:
 
 
 def table_line(row: Row, listed: Listed) -> str:
-    """One row of the list, `1: lab, Tong-its, host ben, 1 of 3 seats taken, in the lobby.`"""
+    """One row of the list, `1: lab, Tong-its, host ben, 1 of 3 seats taken, in the lobby; usual rules.`"""
     taken = f"{row.taken} of {counted(row.seats, 'seat')} taken"
-    line = f"{listed.number}: {row.title}, {listed.game}, host {row.host}, {taken}, {STATES.get(row.state, row.state)}."
-    return f"{line} It is another version of p2pcards: {row.version}." if row.version else line
+    state = STATES.get(row.state, row.state)
+    line = f"{listed.number}: {row.title}, {listed.game}, host {row.host}, {taken}, {state}"
+    if row.version:
+        return f"{line}. It is another version of p2pcards: {row.version}."
+    rules = f"rules: {house_rules(row.options)}" if row.options else house_rules(())
+    return f"{line}; {rules}."
 
 
 def help_lines(context: Context, topic: str) -> list[str]:

@@ -4,6 +4,8 @@ A sentence is a template in the notation of `str.format`. `{0}` is the first det
 `{all}` every one; the part behind the colon says how a detail is written:
 
     cards, the, The     cards from their canonical text, "the" card
+    card                cards inside a sentence: `Q♠`, "the queen of spades"
+    suit, Suit          the suit of a card, "hearts"
     who, whose          a nick, "you" and "your" for the own one; several nicks with `who`
     count NOUN          "1 card", "7 cards"
     or, or cards        several details as alternatives; `or code` as what can be typed
@@ -12,7 +14,7 @@ A sentence is a template in the notation of `str.format`. `{0}` is the first det
     topped              kind, size and highest card: "a straight of 4 up to 9♥"
     group               kind and rank: "three 9s"
     bombs               pairs in a row, and "quad" where that will do: "four of a kind, or three or more pairs in a row"
-    nth                 a place: "2nd"
+    nth, dealt          a place: "2nd"; a dealt hand that wins at once
 
 Kind, size and so on are several details in turn (`all`, `rest`) or one with spaces between them.
 """
@@ -61,8 +63,13 @@ class Voice(Formatter):
                 return value if isinstance(value, str) else " ".join(value)
             case "cards":
                 return self.cards(value if isinstance(value, str) else " ".join(value))
+            case "card":
+                return self.card(value if isinstance(value, str) else " ".join(value))
             case "the" | "The":
                 return f"{way} {self.cards(value if isinstance(value, str) else ' '.join(value))}"
+            case "suit" | "Suit":
+                name = _SUITS.get(value[1:], value)
+                return name.capitalize() if way == "Suit" else name
             case "who":
                 return self.who(value) if isinstance(value, str) else listed([self.who(nick) for nick in value], "and")
             case "whose":
@@ -89,6 +96,8 @@ class Voice(Formatter):
                 return combinations.bombs(_number(first), second == "quad")
             case "nth":
                 return combinations.nth(_number(first))
+            case "dealt":
+                return combinations.dealt(first)
         raise ValueError(way)
 
     def _one(self, text: str, way: str) -> str:
@@ -100,7 +109,7 @@ class Voice(Formatter):
         return self.cards(text) if way == "cards" else text
 
     def card(self, card: str) -> str:
-        """One card in a sentence: `Q♠`, `the queen of spades`."""
+        """A card or several in a sentence: `Q♠`, `the queen of spades`."""
         return self.cards(card) if self.style is Cards.SIGNS else f"the {self.cards(card)}"
 
     def whose(self, nick: str) -> str:
@@ -146,6 +155,11 @@ def listed(texts: Sequence[str], word: str) -> str:
     if len(texts) < 2:
         return "".join(texts)
     return f"{', '.join(texts[:-1])} {word} {texts[-1]}"
+
+
+def house_rules(agreed: Sequence[tuple[str, str]]) -> str:
+    """What differs from the usual at a table, `scoring chips, target_wins 3`."""
+    return ", ".join(f"{key} {value}" for key, value in agreed) or "usual rules"
 
 
 def sentence(text: str) -> str:

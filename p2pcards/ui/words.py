@@ -18,7 +18,7 @@ from p2pcards.table.notices import Notice
 from p2pcards.table.tableview import TableView
 from p2pcards.ui.context import awaited
 from p2pcards.ui.gamewords import GAME_WORDS
-from p2pcards.ui.voice import Cards, Voice, counted, listed, sentence
+from p2pcards.ui.voice import Cards, Voice, counted, house_rules, listed, sentence
 from p2pcards.wire.text import clean
 
 _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
@@ -36,6 +36,7 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Trouble.BAD_CHOICE: "{0} is not possible here; try {rest:or}",
         Trouble.NO_SUCH_GAME: "There is no game {0}; there is {rest:or}",
         Trouble.NO_SUCH_ROW: "There is no table {0} in the list",
+        Trouble.NO_SUCH_OPTION: "There is no option {0}",
         Trouble.NO_SUCH_BOT: "No bot is called {0}",
         Trouble.NO_SUCH_TOPIC: "There is no command {0}",
         Trouble.NO_SUCH_CARD: "{0} is no card: a card is a rank and a suit, like 7H, TD or QS",
@@ -82,9 +83,12 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Note.HELP: "{0}",
         Note.WAYS: "{0:count way} to go on",
         Note.GAME: "{0}",
-        Note.ROW: "{0} · {1} · {3:count seat} free · host {2} · {4}",
+        Note.ROW: "{0} · {1} · {3:count seat} free · {5} · host {2} · {4}",
         Note.OPTION: "{1} (now {0})",
-        Note.NOW: "as it is now",
+        Note.CHANGED: "{1} (now {0}, usually {2})",
+        Note.VALUE: "{0}",
+        Note.NOW: "as it is now: {0}",
+        Note.USUAL: "as usual: {0}",
         Note.PLAIN: "",
     },
     Plain: {Plain.VERB: "{0}"},
@@ -100,6 +104,10 @@ _TABLE_CODES: Mapping[str, str] = {
     "not_a_question": "Nobody asked you anything",
     "not_now": "That is not possible now",
     "has_an_end": "This match ends by itself; there is nothing to stop",
+    "nobody_waited_for": "The table waits for nobody, so there is nothing to skip",
+    "own_turn": "It is your own turn: play, and nobody waits any longer",
+    "no_peek": "At this table nobody may look at the deck (`set allow_peek true` in the lobby allows it)",
+    "not_committed": "What was put aside is not what was announced; try again",
     "no_such_wish": "The host does not know that request",
     "no_link": "The line to the host is down at the moment",
     "pending": "Your last action is still on its way",
@@ -164,6 +172,9 @@ _PLACES = {
     "over": "after the match",
 }
 
+_LISTS = {Trouble.UNKNOWN: "help", Trouble.NO_SUCH_TOPIC: "help", Trouble.NO_SUCH_OPTION: "set"}
+"""What lists those that there are."""
+
 _LEAVING = {
     "leave": "Leave the table",
     "ragequit": "Leave in a rage, for everybody to see",
@@ -192,8 +203,10 @@ class Words:
             case Refusal.NOT_YOUR_TURN if details:
                 return sentence(f"It is {_whose_turn(self.voice, details)}")
         text = self._say(problem.code, details)
-        if problem.code in (Trouble.UNKNOWN, Trouble.NO_SUCH_TOPIC):
-            text += f"; did you mean `{details[1]}`" if len(details) > 1 else "; `help` lists them all"
+        if problem.code in _LISTS:
+            text += (
+                f"; did you mean `{details[1]}`" if len(details) > 1 else f"; `{_LISTS[problem.code]}` lists them all"
+            )
             return f"{text}?" if len(details) > 1 else sentence(text)
         return f"{text}?" if problem.code is Trouble.WHICH else sentence(text)
 
@@ -206,7 +219,8 @@ class Words:
         """What stands beside a suggestion."""
         details = remark.detail
         if remark.code is Note.ROW:
-            details = (*details[:-1], *(STATES.get(state, state) for state in details[-1:]))
+            rules = house_rules(tuple(zip(details[5::2], details[6::2], strict=False)))
+            details = (*details[:4], *(STATES.get(state, state) for state in details[4:5]), rules)
         return self._say(remark.code, details)
 
     def coach(self, remarks: tuple[Remark, ...]) -> str:
@@ -254,6 +268,8 @@ class Words:
                 return [f"Round {number}: {voice.who(players[starter])} {_start(players[starter], voice)}"]
             case notices.Acted():
                 return [self._acted(notice, table)]
+            case notices.Shuffled(cards):
+                return [f"The stock ran out: {counted(cards, 'discard')} were shuffled into a new one"]
             case notices.TimeShort(_, nicks, seconds):
                 whose = listed([voice.whose(nick) for nick in nicks], "and")
                 return [f"{counted(seconds, 'second')} left of {whose} time"]
@@ -315,7 +331,7 @@ class Words:
         if notice.kind == "blind":
             others = "the others see it" if notice.nick == self.voice.me else "it is seen"
             return f"{who} answered the call; {others} when all have answered"
-        if table is None:
+        if table is None or notice.kind == "open":  # the score sheet has it
             return ""
         done = GAME_WORDS[table.game.name].acted(self.voice, notice, who, tuple(seat.nick for seat in table.seats))
         return f"{done}, because the time was up" if notice.by == "time" else done
@@ -380,8 +396,9 @@ def _match_begins(voice: Voice, players: tuple[str, ...], table: TableView | Non
 
 
 def _rules(options: tuple[tuple[str, str], ...], settings: tuple[tuple[str, str], ...]) -> str:
-    changed = ", ".join(f"{key} {value}" for key, value in (*options, *settings))
-    return f"Rules of this table: {changed}" if changed else "This table has the usual rules; `rules` shows them"
+    if not (options or settings):
+        return "This table has the usual rules; `rules` shows them"
+    return f"Rules of this table: {house_rules((*options, *settings))}"
 
 
 def _start(nick: str, voice: Voice) -> str:

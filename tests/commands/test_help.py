@@ -6,10 +6,11 @@ import re
 from pathlib import Path
 
 from p2pcards.commands.command import Command
-from p2pcards.commands.context import Chair, Context, Where
+from p2pcards.commands.context import Chair, Choice, Context, Where
 from p2pcards.commands.help import explain, overview
 from p2pcards.commands.parse import parse
 from p2pcards.commands.table import ENTRIES
+from p2pcards.games.options import explained
 from p2pcards.games.registry import GAMES
 from p2pcards.games.tongits import TongIts
 from tests.testing.tongits_spot import LEVELS, context, spot
@@ -59,7 +60,15 @@ def test_examples_of_verbs_are_actions() -> None:
 
 
 def test_examples_of_commands_are_understood() -> None:
-    lobby = Context(where=Where.LOBBY, game=TongIts(), host=True, levels=LEVELS, chairs=(Chair("bot-1", bot=True),))
+    rules = tuple(Choice(option.name, option.default, option.choices, "") for option in explained(TongIts))
+    lobby = Context(
+        where=Where.LOBBY,
+        choices=rules,
+        game=TongIts(),
+        host=True,
+        levels=LEVELS,
+        chairs=(Chair("bot-1", bot=True),),
+    )
     for line in (line for entry in ENTRIES for line in entry.examples):
         assert any(isinstance(parse(line, where), Command) for where in (Context(), lobby, ACT)) or line == "join 1"
 

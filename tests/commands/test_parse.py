@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from p2pcards.commands.command import Command, Problem, Trouble
-from p2pcards.commands.context import Chair, Context, Listed, Where
+from p2pcards.commands.context import Chair, Choice, Context, Listed, Where
 from p2pcards.commands.parse import LONGEST, parse
 from p2pcards.games.base import Refusal
+from p2pcards.games.registry import GAMES
 from p2pcards.games.tongits import Refusal as Rule
 from p2pcards.games.tongits import TongIts
 from p2pcards.games.tongits.state import Block, Phase
@@ -28,6 +29,7 @@ LOBBY = Context(
     where=Where.LOBBY,
     nick="ana",
     levels=LEVELS,
+    choices=(Choice("scoring", "wins", ("wins", "chips"), "what is won"), Choice("stake", "1", (), "a unit")),
     game=TongIts(),
     host=True,
     me=0,
@@ -80,6 +82,8 @@ def test_at_home(line: str, command: Command) -> None:
     [
         ("start", Command("start")),
         ("set scoring chips", Command("set", ("scoring", "chips"))),
+        ("set", Command("set")),
+        ("set SCORING", Command("set", ("scoring",))),
         ("bot add", Command("bot", ("add",))),
         ("bot ADD Easy", Command("bot", ("add", "easy"))),
         ("bot remove BOT-1", Command("bot", ("remove", "bot-1"))),
@@ -116,7 +120,7 @@ def test_in_the_lobby(line: str, command: Command) -> None:
         ("start", AT_HOME, (Trouble.NOT_HERE, "start", "lobby", "over")),
         ("join", AT_HOME, (Trouble.MISSING, "join TABLE")),
         ("join 9", AT_HOME, (Trouble.NO_SUCH_ROW, "9")),
-        ("host chess", AT_HOME, (Trouble.NO_SUCH_GAME, "chess", "tongits")),
+        ("host chess", AT_HOME, (Trouble.NO_SUCH_GAME, "chess", *GAMES)),
         ("host tongits " + "é" * 21, AT_HOME, (Trouble.LONG_TITLE, "é" * 20)),
         ("list all", AT_HOME, (Trouble.TOO_MANY, "list")),
         ("help lst", AT_HOME, (Trouble.NO_SUCH_TOPIC, "lst", "list")),
@@ -125,7 +129,12 @@ def test_in_the_lobby(line: str, command: Command) -> None:
         ("bot kill", LOBBY, (Trouble.BAD_CHOICE, "kill", "add", "remove", "level")),
         ("bot add genius", LOBBY, (Trouble.BAD_CHOICE, "genius", *LEVELS)),
         ("bot remove ana", LOBBY, (Trouble.NO_SUCH_BOT, "ana", "bot-1")),
-        ("set scoring", LOBBY, (Trouble.MISSING, "set OPTION VALUE")),
+        ("set scorn", LOBBY, (Trouble.NO_SUCH_OPTION, "scorn", "scoring")),
+        ("set scorn chips", LOBBY, (Trouble.NO_SUCH_OPTION, "scorn", "scoring")),
+        ("set zzz", LOBBY, (Trouble.NO_SUCH_OPTION, "zzz")),
+        ("set scoring chips", replace(LOBBY, host=False), (Trouble.HOST_ONLY, "set")),
+        ("set scoring chips", ACT, (Trouble.NOT_HERE, "set", "lobby", "over")),
+        ("set", AT_HOME, (Trouble.NOT_HERE, "set")),
         ("log -1", LOBBY, (Trouble.BAD_NUMBER, "-1")),
         ("log 0", LOBBY, (Trouble.BAD_NUMBER, "0")),
         ("draw", LOBBY, (Trouble.NO_ROUND, "draw")),
@@ -139,6 +148,11 @@ def test_what_is_no_command_says_why(line: str, where: Context, reason: tuple[ob
 def test_what_is_understood_though_another_word_is_offered() -> None:
     assert parse("again", replace(LOBBY, where=Where.BETWEEN)) == Command("again")
     assert parse("leave", replace(AT_HOME, joining="10.0.0.7")) == Command("leave")
+
+
+def test_everybody_may_look_at_the_rules_at_any_time() -> None:
+    for where in (replace(LOBBY, host=False), replace(LOBBY, me=None), replace(ACT, choices=LOBBY.choices)):
+        assert parse("set scoring", where) == Command("set", ("scoring",))
 
 
 def test_only_the_host_starts() -> None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from p2pcards.commands.command import Command
+from p2pcards.commands.command import Command, Remark
 from p2pcards.commands.context import Chair, Choice, Context, Listed, Where
 from p2pcards.commands.legal import Legal, bits
 from p2pcards.commands.notes_tongits import Does
 from p2pcards.commands.parse import parse
 from p2pcards.commands.suggest import Note, Suggestion, suggest
+from p2pcards.games.registry import GAMES
 from p2pcards.games.tongits import TongIts
 from p2pcards.games.tongits.state import Phase
 from tests.testing.tongits_spot import LEVELS, context, random_views, spot
@@ -20,7 +22,7 @@ ACT = context(spot("AS 2S 3S 7H 7D 7S KD", melds=((1, "4H 5H 6H"), (0, "8C 8D 8H
 FOUR = context(spot("QC QD QH QS 2D"))
 DRAW = context(spot("7H 7D 7C QS", phase=Phase.DRAW, discards="KD 7S", melds=((1, "4H 5H 6H"),)))
 ROWS = (
-    Listed(1, "~aaaa", "Friday night", "Tong-its", "ben", 1, "lobby"),
+    Listed(1, "~aaaa", "Friday night", "Tong-its", "ben", 1, "lobby", (("scoring", "chips"),)),
     Listed(2, "~bbbb", "lab", "Tong-its", "cy", 0, "playing"),
     Listed(12, "~cccc", "lab", "Tong-its", "dan", 2, "lobby"),
 )
@@ -28,7 +30,10 @@ AT_HOME = Context(nick="ana", listed=ROWS, levels=LEVELS)
 LOBBY = Context(
     where=Where.LOBBY,
     levels=LEVELS,
-    choices=(Choice("scoring", "wins", ("wins", "chips"), "what is won"), Choice("stake", "1", (), "chips in a unit")),
+    choices=(
+        Choice("scoring", "chips", ("wins", "chips", "none"), "what is won", "wins"),
+        Choice("stake", "5", (), "chips in a unit", "1"),
+    ),
     game=TongIts(),
     host=True,
     me=0,
@@ -126,7 +131,8 @@ def test_every_suggestion_says_what_it_does() -> None:
 def test_commands_and_their_arguments() -> None:
     assert texts("ho", AT_HOME) == ["host "]
     assert texts("pract", AT_HOME) == ["practise "]
-    assert texts("host ", AT_HOME) == texts("host ton", AT_HOME) == texts("host tong-i", AT_HOME) == ["tongits"]
+    assert texts("host ton", AT_HOME) == texts("host tong-i", AT_HOME) == ["tongits"]
+    assert texts("host ", AT_HOME) == list(GAMES)
     assert texts("host tongits ", AT_HOME) == []
     assert texts("bot", LOBBY) == ["bot add ", "bot remove ", "bot level "]
     assert texts("bot re", LOBBY) == ["remove "]
@@ -134,11 +140,23 @@ def test_commands_and_their_arguments() -> None:
     assert texts("bot level b", LOBBY) == ["bot-1 "]
     assert texts("bot level bot-1 e", LOBBY) == ["easy"]
     assert texts("set s", LOBBY) == ["scoring ", "stake "]
-    assert texts("set scoring ", LOBBY) == ["wins", "chips"]
-    assert texts("set stake ", LOBBY) == []
+    assert texts("set scoring ", LOBBY) == ["wins", "chips", "none"]
+    assert texts("set stake ", LOBBY) == ["5", "1"]
+    assert texts("se", LOBBY) == ["set "]
+    assert texts("set scoring ", replace(LOBBY, host=False)) == []
+    assert texts("set s", replace(LOBBY, host=False)) == ["scoring", "stake"]
     assert texts("coach o", LOBBY) == ["on", "off"]
     assert {"discard", "set", "help"} <= set(texts("help ", LOBBY))
     assert texts("start ", LOBBY) == texts("nonsense ", LOBBY) == texts("bot kill ", LOBBY) == []
+
+
+def test_options_and_values_say_what_they_do() -> None:
+    assert suggest("set sc", LOBBY)[0].note == Remark(Note.CHANGED, ("chips", "what is won", "wins"))
+    usual, now, other = (one.note for one in suggest("set scoring ", LOBBY))
+    assert (usual.code, now.code, other.code) == (Note.USUAL, Note.NOW, Note.VALUE)
+    assert {note.detail for note in (usual, now, other)} == {("what is won",)}
+    unchanged = replace(LOBBY, choices=(Choice("scoring", "wins", ("wins",), "what is won", "wins"),))
+    assert suggest("set sc", unchanged)[0].note.code is Note.OPTION
 
 
 def test_tables_by_number_and_by_title() -> None:
@@ -147,7 +165,8 @@ def test_tables_by_number_and_by_title() -> None:
     assert texts("join friday n", AT_HOME) == ["Friday night"]
     assert accept("join friday n", suggest("join friday n", AT_HOME)[0]) == "join Friday night"
     assert texts("join la", AT_HOME) == ["2", "12"]  # two tables of one title are told apart by number
-    assert suggest("join 1", AT_HOME)[0].note.detail == ("Friday night", "Tong-its", "ben", "1", "lobby")
+    row = ("Friday night", "Tong-its", "ben", "1", "lobby", "scoring", "chips")
+    assert suggest("join 1", AT_HOME)[0].note.detail == row
 
 
 def test_guests_are_not_offered_what_the_host_may_do() -> None:

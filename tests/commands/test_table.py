@@ -22,12 +22,16 @@ from p2pcards.games.registry import GAMES
 WORDS = {word for entry in ENTRIES for word in (entry.word, *entry.aliases)}
 
 
+def usages(context: Context) -> set[str]:
+    return {entry.usage for entry in offered(context)}
+
+
 def words(context: Context) -> set[str]:
     return {entry.words for entry in offered(context)}
 
 
 def test_every_command_stands_there_once() -> None:
-    assert [words for words, count in Counter(entry.words for entry in ENTRIES).items() if count > 1] == []
+    assert [words for words, count in Counter(entry.usage for entry in ENTRIES).items() if count > 1] == []
     owners = Counter(word for word in WORDS for entry in {e.word for e in ENTRIES if word in (e.word, *e.aliases)})
     assert [word for word, count in owners.items() if count > 1] == []
 
@@ -66,8 +70,13 @@ def test_usage_shows_what_can_be_left_out() -> None:
 def test_the_host_alone_gets_the_hosts_commands() -> None:
     guests = words(Context(where=Where.LOBBY, me=1))
     hosts = words(Context(where=Where.LOBBY, me=0, host=True))
-    assert hosts - guests == {"start", "set", "bot add", "bot remove", "bot level"}
+    assert hosts - guests == {"start", "bot add", "bot remove", "bot level"}
     assert "next" not in hosts
+    both = (Context(where=Where.LOBBY, me=1), Context(where=Where.LOBBY, me=0, host=True))
+    assert [sorted(usage for usage in usages(where) if usage.startswith("set")) for where in both] == [
+        ["set [OPTION]"],
+        ["set OPTION VALUE", "set [OPTION]"],
+    ]
 
 
 def test_every_place_has_help_and_a_way_out() -> None:

@@ -15,7 +15,8 @@ from p2pcards.commands.context import Where
 from p2pcards.commands.table import ASKING_VERBS, ENTRIES, GAME_ALIASES, VERB_ALIASES, Entry
 from p2pcards.games.options import explained
 from p2pcards.games.registry import GAMES
-from p2pcards.table.settings import ALLOWED, DEFAULTS, EFFECTS, GRACE_LIMIT
+from p2pcards.table.settings import DEFAULTS, EFFECTS
+from p2pcards.ui.context import allowed
 
 PLACES = {
     Where.HOME: "at home",
@@ -96,8 +97,7 @@ def _settings() -> Iterator[str]:
     yield _row("setting", "default", "allowed", "what it does")
     yield _row("---", "---", "---", "---")
     for name, default in DEFAULTS.items():
-        allowed = " or ".join(ALLOWED[name]) if name in ALLOWED else f"0 to {GRACE_LIMIT}"
-        yield _row(f"`{name}`", default, allowed, EFFECTS[name])
+        yield _row(f"`{name}`", default, allowed(name), EFFECTS[name])
 
 
 def _command_line() -> Iterator[str]:

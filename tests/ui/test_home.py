@@ -66,6 +66,19 @@ def test_every_table_is_a_row_with_its_number() -> None:
     assert "   2  Tong-its   lab 4            cy           3 of 3  code   playing" in lines
 
 
+def test_what_is_played_there_stands_under_the_row() -> None:
+    lines = drawn(view(row("lab", options=(("scoring", "chips"), ("stake", "2"))), row("club", 2))).splitlines()
+    places = [number for number, line in enumerate(lines) if "lab" in line or "club" in line]
+    assert [lines[place + 1].strip() for place in places] == ["rules: scoring chips, stake 2", "usual rules"]
+
+
+def test_where_there_are_many_tables_each_has_one_line() -> None:
+    many = [row(f"lab {number}", number, options=(("scoring", "chips"),)) for number in range(12)]
+    lines = drawn(view(*many)).splitlines()
+    assert sum("lab " in line for line in lines) == 12
+    assert not any("scoring" in line for line in lines)
+
+
 def test_why_a_table_can_not_be_joined() -> None:
     lines = drawn(
         view(

@@ -46,7 +46,7 @@ def test_whose_table_it_is() -> None:
 
 
 def test_rules_and_settings_that_differ() -> None:
-    assert "the usual ones" in seen(table())
+    assert "usual rules" in seen(table())
     node = FakeNode(options={"scoring": "chips", "dealer_13": "true"})
     node.sit()
     node.change(settings=(("seat_order", "join_order"),))

@@ -44,7 +44,7 @@ async def test_with_nothing_to_read_it_prints_the_list_and_ends() -> None:
     assert code == 0
     assert said == [
         "You are ana (mango-tiger) on lo 127.0.0.1.",
-        "1: lab, Tong-its, host ben, 1 of 3 seats taken, in the lobby.",
+        "1: lab, Tong-its, host ben, 1 of 3 seats taken, in the lobby; usual rules.",
     ]
 
 
@@ -72,7 +72,7 @@ async def test_tables_are_told_as_they_come_and_go() -> None:
         talk.end()
         assert await running == 0
         assert talk.said[1:3] == [
-            "There is a table: 2: club, Tong-its, host ben, 1 of 3 seats taken, in the lobby.",
+            "There is a table: 2: club, Tong-its, host ben, 1 of 3 seats taken, in the lobby; usual rules.",
             "The table lab is gone.",
         ]
 
@@ -84,7 +84,7 @@ async def test_a_table_found_after_the_end_of_input_is_told_once() -> None:
         running = asyncio.create_task(run_plain(node, talk.stdin, talk.stdout, rules=rules, look=0.1))
         asyncio.get_running_loop().call_later(0.05, node.rows, row("lab"))
         assert await running == 0
-        assert talk.said[1:] == ["1: lab, Tong-its, host ben, 1 of 3 seats taken, in the lobby."]
+        assert talk.said[1:] == ["1: lab, Tong-its, host ben, 1 of 3 seats taken, in the lobby; usual rules."]
 
 
 async def test_two_tables_of_one_title_are_told_apart() -> None:
@@ -95,7 +95,10 @@ async def test_two_tables_of_one_title_are_told_apart() -> None:
         node.rows(row("lab"), row("lab", 2, 3))
         talk.end()
         assert await running == 0
-        assert talk.said[1] == "There is a table: 2: lab, Tong-its, host ben, 3 of 3 seats taken, in the lobby."
+        assert (
+            talk.said[1]
+            == "There is a table: 2: lab, Tong-its, host ben, 3 of 3 seats taken, in the lobby; usual rules."
+        )
 
 
 # ---- a table

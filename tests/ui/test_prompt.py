@@ -118,6 +118,19 @@ def test_hidden_cards_are_hidden_everywhere() -> None:
     assert prompt.enter("discard").lines == ("That can mean more than one thing; `hide` shows your cards again.",)
 
 
+def test_rules_at_a_table_begin_with_those_of_the_table() -> None:
+    node = FakeNode(options={"scoring": "chips"})
+    prompt = at(node)
+    node.sit(others=1)
+    told = prompt.enter("rules").lines
+    effect = "one point for each round won, or chips paid to the winner"
+    assert told[:5] == ("At this table:", "", f"* scoring chips, usually wins: {effect}", "", "# Rules of tongits")
+    assert prompt.enter("rules tienlen").lines[0] == "# Rules of tienlen"
+    usual = at(FakeNode())
+    usual.enter("host tongits")
+    assert usual.enter("rules").lines[0] == "This table has the usual rules."
+
+
 def test_the_log_is_read_at_home_too() -> None:
     _, prompt = playing()
     prompt.enter("leave", sure=True)
@@ -198,7 +211,7 @@ def test_the_log_and_the_last_act() -> None:
 
 def test_rules_of_the_table_and_by_name() -> None:
     _, prompt = playing()
-    assert prompt.enter("rules").lines[0] == "# Rules of tongits"
+    assert prompt.enter("rules").lines[2] == "# Rules of tongits"
     home = at(FakeNode())
     assert home.enter("rules tong-its").lines[0] == "# Rules of tongits"
     assert "rules tongits" in home.enter("rules").lines[0]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from p2pcards.games.options import explained
+from p2pcards.games.tongits import TongIts
+from p2pcards.table.settings import DEFAULTS
 from p2pcards.table.tableview import SeatView, Stage
 from p2pcards.ui.prompt import Kind, Prompt
 from p2pcards.ui.voice import Cards
@@ -97,7 +100,7 @@ def test_who_sits_at_the_table() -> None:
 def test_the_list_of_tables() -> None:
     node = FakeNode(rows=(row("lab"), row("club", 2, 3, state="playing", version="2 / 1")))
     assert ask(node, "list") == (
-        "1: lab, Tong-its, host ben, 1 of 3 seats taken, in the lobby.",
+        "1: lab, Tong-its, host ben, 1 of 3 seats taken, in the lobby; usual rules.",
         "2: club, Tong-its, host ben, 3 of 3 seats taken, playing. It is another version of p2pcards: 2 / 1.",
     )
 
@@ -130,9 +133,54 @@ def test_help_for_one_word_says_when_and_how() -> None:
         "It works in the lobby or after the match, for the host alone.",
         "Tab shows the options, what each does, and its values.",
         "For example: `set scoring chips` or `set match_rounds 5`.",
+        "set [OPTION]: show the rules of the table, and what they can be.",
+        "It works at a table.",
+        "Without a word behind it, it lists them all; what is not as usual is marked.",
+        "For example: `set` or `set scoring`.",
     )
     assert ask(table("KD"), "help who")[1] == "It works at a table."
     assert ask(table("KD"), "help log")[1] == "It works everywhere."
+
+
+def test_the_rules_of_the_table_are_listed_with_what_is_not_as_usual() -> None:
+    node = FakeNode(options={"scoring": "chips"})
+    node.sit(others=1)
+    node.change(settings=(("turn_seconds", "30"),))
+    lines = ask(node, "set")
+    effect = "one point for each round won, or chips paid to the winner"
+    assert f"scoring: chips (usually wins), {effect}" in lines
+    assert next(line for line in lines if line.startswith("turn_seconds")).startswith(
+        "turn_seconds: 30 (usually 0), how long"
+    )
+    assert sum("usually" in line for line in lines) == 2
+    assert len(lines) == len(explained(TongIts)) + len(DEFAULTS)
+
+
+def test_one_rule_is_told_with_its_values_and_what_it_does() -> None:
+    node = FakeNode(options={"scoring": "chips"})
+    node.sit(others=1, host=False)
+    assert ask(node, "set scoring") == (
+        "scoring is chips here; usually it is wins. It can be chips or wins. "
+        "One point for each round won, or chips paid to the winner.",
+    )
+    assert ask(node, "set stake")[0].startswith("stake is 1 as usual. It can be 1 to 1000000. Chips in one unit")
+    assert "It can be 0 or 5 to 3600." in ask(node, "set turn_seconds")[0]
+    assert "It can be 0 to 3600." in ask(node, "set grace_seconds")[0]
+    assert "It can be random or join_order." in ask(node, "set seat_order")[0]
+
+
+def test_how_many_may_sit_is_a_rule_where_the_game_leaves_it_open() -> None:
+    node = FakeNode()
+    node.sit("tienlen", others=1, seats=3)
+    assert ask(node, "set seats")[0] == ("seats is 3 here; usually it is 4. It can be 2 or 3 or 4. How many may sit.")
+    assert all(not line.startswith("seats") for line in ask(table("KD"), "set"))
+
+
+def test_a_row_tells_what_is_not_as_usual_there() -> None:
+    node = FakeNode(rows=(row("lab", options=(("scoring", "chips"), ("stake", "2"))), row("club", 2)))
+    lab, club = ask(node, "list")
+    assert lab.endswith("in the lobby; rules: scoring chips, stake 2.")
+    assert club.endswith("in the lobby; usual rules.")
 
 
 def test_a_watcher_sees_its_own_name() -> None:

@@ -61,7 +61,7 @@ def test_every_code_has_words_with_and_without_its_detail(code: Enum) -> None:
         else:
             text = SIGNS.note(Remark(code, details))
         assert "{" not in text
-        assert text or code in (Trouble.EMPTY, Note.PLAIN, Note.HELP, Note.GAME, Plain.VERB)
+        assert text or code in (Trouble.EMPTY, Note.PLAIN, Note.VALUE, Note.HELP, Note.GAME, Plain.VERB)
 
 
 @pytest.mark.parametrize(
@@ -117,9 +117,16 @@ def test_the_coachs_line_of_the_sketch() -> None:
         (Remark(Note.WAYS, ("4",)), "4 ways to go on"),
         (
             Remark(Note.ROW, ("lab", "Tong-its", "ben", "1", "lobby")),
-            "lab · Tong-its · 1 seat free · host ben · in the lobby",
+            "lab · Tong-its · 1 seat free · usual rules · host ben · in the lobby",
         ),
-        (Remark(Note.OPTION, ("wins", "what is won")), "what is won (now wins)"),
+        (
+            Remark(Note.ROW, ("lab", "Tong-its", "ben", "2", "waiting", "scoring", "chips", "stake", "5")),
+            "lab · Tong-its · 2 seats free · scoring chips, stake 5 · host ben · waiting for its players",
+        ),
+        (Remark(Note.OPTION, ("wins", "what is won", "wins")), "what is won (now wins)"),
+        (Remark(Note.CHANGED, ("chips", "what is won", "wins")), "what is won (now chips, usually wins)"),
+        (Remark(Note.NOW, ("what is won",)), "as it is now: what is won"),
+        (Remark(Note.USUAL, ("what is won",)), "as usual: what is won"),
     ],
 )
 def test_notes(remark: Remark, text: str) -> None:
