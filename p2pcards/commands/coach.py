@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import StrEnum
 
+from p2pcards.commands.coach_straights import coach as coach_straights
 from p2pcards.commands.coach_tongits import coach as coach_tongits
 from p2pcards.commands.command import Remark
 from p2pcards.commands.context import Context, Where
@@ -28,7 +29,10 @@ class Advice(StrEnum):
     MATCH_OVER = "match_over"
 
 
-_COACHES: dict[str, Callable[[Legal], tuple[Remark, ...]]] = {"tongits": coach_tongits}
+_COACHES: dict[str, Callable[[Legal], tuple[Remark, ...]]] = {
+    "straights": coach_straights,
+    "tongits": coach_tongits,
+}
 
 
 def coach(context: Context) -> tuple[Remark, ...]:

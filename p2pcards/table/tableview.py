@@ -41,6 +41,7 @@ class RoundResult(Struct, frozen=True):
     view: Any  # the game's last view of it: showdown and melds stand in there
     verified: bool | None = None  # None until the audit is done
     trouble: str = ""  # what the audit found
+    starter: int | None = None  # whom the next round begins with, where this one settles it
 
 
 class TableView(Struct, frozen=True):

@@ -1,0 +1,293 @@
+"""The table of Straights: the suits built from their sevens, the players, and what I put aside."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from p2pcards.cards import DECK, Card, Cards, each, suit
+from p2pcards.ui import cards, people, players, words_straights
+from p2pcards.ui.frame import Screen, body_width
+from p2pcards.ui.hand import hands
+from p2pcards.ui.voice import counted, listed, signs
+from p2pcards.ui.width import Fragment, Line, cells, clean, cut, fill, flow, pad, width_of, wrap
+
+if TYPE_CHECKING:
+    from p2pcards.games.straights.state import Public, View
+    from p2pcards.table.tableview import RoundResult, TableView
+    from p2pcards.ui.local import Local
+    from p2pcards.ui.theme import Size
+
+SUITS = (3, 2, 1, 0)
+"""Rows from above: spades, hearts, diamonds, clubs."""
+
+_RANKS = DECK // 4
+_GRID = 2 + 3 * _RANKS
+"""Cells of the rows as text."""
+_NAMES = 16
+"""Cells for a name, where the players stand beside the rows."""
+_BOXED = 4 + cards.BOX * _RANKS
+"""Cells of the rows as boxes."""
+_CLOSE = 4 + _RANKS
+"""Cells of the rows with one for a card."""
+_FITS = 5
+"""Playable cards that are named beside the hand."""
+
+
+_LEGEND: Line = [("class:head", " cards/aside/points")]
+
+
+def draw(table: TableView, size: Size, local: Local) -> Screen:
+    """An open round; `table.view` is there."""
+    view: View = table.view
+    width = body_width(size)
+    status = people.turn(table)
+    if size.cols >= 64 and table.connected:
+        status = [*people.host(table), ("class:dim", " · "), *status]
+    boxes, text = hands(table, size, local, facts=_facts(table, view, local))
+    aside = _aside(table, view, local, width)
+    wide = [*_wide(table, view, local, width), *aside]
+    close, closest = _close(table, view, local, width), _closest(table, view, width)
+    drawings = [
+        (wide, boxes),
+        (wide, text),
+        (close, boxes),
+        (close, text),
+        ([*closest, _LEGEND], text),
+        (closest, text),
+    ]
+    if width >= _BOXED:
+        drawings.insert(0, ([[], *_drawn(table, view, local), [], *_listed(table, view, local), [], *aside], boxes))
+    return Screen(people.title(table, _heading(table, size.cols)), status, drawings)
+
+
+def laid(before: View, after: View) -> frozenset[Card]:
+    """The cards that an act put on the table, or aside where everybody sees it."""
+    aside = {card for cards in after.public.discards for card in cards}
+    aside -= {card for cards in before.public.discards for card in cards}
+    return frozenset({*each(Cards(after.public.table & ~before.public.table)), *aside})
+
+
+def _heading(table: TableView, cols: int) -> str:
+    """Which round of what match it is."""
+    options = table.game.options
+    if max(table.scores) >= options.threshold:
+        return f"round {table.round}, playoff"
+    if options.match_rounds:
+        return f"round {table.round} of {options.match_rounds}, or to {options.threshold}"
+    return f"round {table.round} of a match to {options.threshold}" if cols >= 72 else f"round {table.round}"
+
+
+# ---- the rows, from the fullest drawing to the closest
+
+
+def _drawn(table: TableView, view: View, local: Local) -> list[Line]:
+    """Every card on the table as a box."""
+    lines: list[Line] = []
+    for row in SUITS:
+        three: list[Line] = [[("", "    ")], [("", "  "), _name(row), ("", " ")], [("", "    ")]]
+        for card in _cards_of(row):
+            if view.public.table >> card & 1:
+                drawn = cards.boxes(table.game.ranking, [card])
+                if card in local.fresh:
+                    drawn[1][-1] = ("class:fresh", "•")
+            else:
+                drawn = [[("", "    ")], _empty(table, view, card, local, 4), [("", "    ")]]
+            three = [[*line, *part] for line, part in zip(three, drawn, strict=True)]
+        lines += three
+    return lines
+
+
+def _wide(table: TableView, view: View, local: Local, width: int) -> list[Line]:
+    """The rows as text, the players beside them, or under them where there is no room."""
+    head: Line = [("", "  "), *(("class:head", f" {_rank(table, card)} ") for card in _cards_of(0))]
+    rows = [head, *(_row(table, view, row, local) for row in SUITS)]
+    listed = _listed(table, view, local)
+    if width < _GRID + players.width(_columns(table, view), _NAMES):
+        return [*rows, *listed]
+    across = min(width - players.width(_columns(table, view), _NAMES), _GRID + 4)
+    return [[*fill(one, across), *other] for one, other in zip(rows, listed, strict=True)]
+
+
+def _row(table: TableView, view: View, row: int, local: Local) -> Line:
+    """One suit: what lies there, `•` behind what is new, and in brackets what I could add."""
+    line: Line = [("", " "), _name(row)]
+    for card in _cards_of(row):
+        if view.public.table >> card & 1:
+            new = card in local.fresh
+            line += [(_style(card), f" {_rank(table, card)}"), ("class:fresh", "•" if new else " ")]
+        else:
+            line += _empty(table, view, card, local, 3)
+    return line
+
+
+def _empty(table: TableView, view: View, card: Card, local: Local, width: int) -> Line:
+    """The place of a card that isn't there yet, in brackets where I hold it and it fits."""
+    if local.hidden or not _playable(view) >> card & 1:
+        return [("class:dim", pad(" ·", width))]
+    text = _rank(table, card) if width == 3 else cards.card(table.game.ranking, card)[1]
+    edge = "class:turn" if table.me in table.to_act else "class:dim"
+    return [(edge, "["), (_style(card), text), (edge, "]")]
+
+
+def _close(table: TableView, view: View, local: Local, width: int) -> list[Line]:
+    """A cell a card, and the players beside it."""
+    rows: list[Line] = [[("", "   "), *(("class:head", _rank(table, card)) for card in _cards_of(0))]]
+    for row in SUITS:
+        rows.append([("", " "), _name(row), ("", " ")])
+        for card in _cards_of(row):
+            there = view.public.table >> card & 1
+            rows[-1].append((_style(card), _rank(table, card)) if there else ("class:dim", "·"))
+    if width >= _CLOSE + players.width(_columns(table, view), _NAMES):
+        return [[*fill(row, _CLOSE), *line] for row, line in zip(rows, _listed(table, view, local), strict=True)]
+    numbers = _numbers(table, view.public)
+    room = max(4, width - _CLOSE - 3 - max(map(cells, numbers)))
+    lines: list[Line] = [[*fill(rows[0], _CLOSE + 2), ("class:head", _LEGEND[0][1].strip())]]
+    for seat, row in enumerate(rows[1:]):
+        style = "class:turn" if seat in table.to_act else ""
+        name: Line = [("class:turn", " ▸" if style else "  "), (style, pad(people.name(table, seat), min(room, 16)))]
+        lines.append([*fill(row, _CLOSE), *name, ("", f" {numbers[seat]}")])
+    return lines
+
+
+def _closest(table: TableView, view: View, width: int) -> list[Line]:
+    """The ends of each row, run together, then everybody's numbers."""
+    ends: list[Line] = []
+    for row in SUITS:
+        pile = view.public.piles[row]
+        text = "–" if pile is None else "–".join(dict.fromkeys(_rank(table, card) for card in pile))
+        ends.append([_name(row), ("" if pile else "class:dim", text)])
+    seats: list[Line] = []
+    for seat, numbers in enumerate(_numbers(table, view.public)):
+        acts = seat in table.to_act
+        name = f"{'▸' if acts else ''}{cut(people.name(table, seat), 10)}"
+        seats.append([("class:turn" if acts else "", name), ("", f" {numbers}")])
+    return [[("", " "), *line] for items in (ends, seats) for line in flow(items, width - 1, gap=2)]
+
+
+def _cards_of(row: int) -> list[Card]:
+    """Ace to king of that suit."""
+    return [Card(card) for card in range(row, DECK, 4)]
+
+
+# ---- players, and what they put aside
+
+
+def _columns(table: TableView, view: View) -> list[players.Column]:
+    public = view.public
+    stuck = "passed" if _passes(table) else "aside"
+    return [
+        players.cards(public.counts),
+        players.Column(stuck, [("", str(count)) for count in public.aside]),
+        players.scores(table),
+    ]
+
+
+def _listed(table: TableView, view: View, local: Local) -> list[Line]:
+    return players.listed(table, _columns(table, view), local.now, _NAMES)
+
+
+def _numbers(table: TableView, public: Public) -> list[str]:
+    """Of each seat what `_LEGEND` says."""
+    each_seat = zip(public.counts, public.aside, map(people.signed, table.scores), strict=True)
+    return [f"{count}/{aside}/{score}" for count, aside, score in each_seat]
+
+
+def _passes(table: TableView) -> bool:
+    return bool(table.game.options.mode == "sevens_pass")
+
+
+def _aside(table: TableView, view: View, local: Local, width: int) -> list[Line]:
+    """The cards put aside: my own, or everybody's where they lie open."""
+    if _passes(table):
+        return []
+    ranking = table.game.ranking
+    if table.game.options.open_discards:
+        items: list[Line] = []
+        for seat, discards in enumerate(view.public.discards):
+            name = cut(clean(table.seats[seat].nick), 8)
+            held = cards.cards(ranking, discards, local.fresh) if discards else [("class:dim", "–")]
+            items.append([("class:head", f"{name} "), *held])
+        lines = flow(items, width - 13, gap=3, indent=2)
+        return [[("class:head", "   aside   " if not place else " " * 11), *line] for place, line in enumerate(lines)]
+    if view.seat is None:
+        return []
+    head: Line = [("class:head", "   you put aside  ")]
+    if not view.discards:
+        return [[*head, ("class:dim", "nothing yet")]]
+    if local.hidden:
+        return [[*head, ("class:dim", f"{counted(len(view.discards), 'card')}, hidden")]]
+    sum_: Line = [("class:head", "= "), ("class:me", str(words_straights.points(view.discards)))]
+    lines = flow([*([cards.card(ranking, card)] for card in view.discards), sum_], width - width_of(head))
+    return [[*(head if not place else [("", " " * width_of(head))]), *line] for place, line in enumerate(lines)]
+
+
+# ---- my hand
+
+
+def _playable(view: View) -> Cards:
+    return Cards(view.hand & view.public.fits)
+
+
+def _facts(table: TableView, view: View, local: Local) -> list[Line]:
+    """Which cards of mine fit, in the order of the hand."""
+    fitting = [card for card in local.hand if _playable(view) >> card & 1]
+    if not local.hand:
+        return []
+    if not fitting:
+        return [[("class:head", "nothing fits")]]
+    named = fitting if len(fitting) <= _FITS else fitting[: _FITS - 1]
+    more: Line = [("", " …")] if named != fitting else []
+    return [[("class:head", "can play "), *cards.cards(table.game.ranking, named), *more]]
+
+
+# ---- the score sheet
+
+
+def sheet(table: TableView, last: RoundResult, hidden: bool, width: int) -> list[Line]:
+    """What each seat put aside, in order, or was left with; then who is ahead, and what comes next."""
+    view: View | None = last.view
+    lines = [line for seat in range(len(table.seats)) for line in _account(table, view, seat, hidden, width)]
+    return [*lines, [], *([("", "   " + line)] for line in wrap(_standing(table), width - 4))]
+
+
+def _account(table: TableView, view: View | None, seat: int, hidden: bool, width: int) -> list[Line]:
+    head: Line = [("class:head", f"   {pad(cut(clean(table.seats[seat].nick), 12), 12)} ")]
+    if view is None:
+        return []
+    public = view.public
+    if not public.reason:
+        return [[*head, ("class:dim", f"{counted(public.aside[seat], 'card')} put aside, not shown")]]
+    counting = words_straights.counting(public, seat)
+    if not counting:
+        return [[*head, ("class:dim", "no card left" if any(public.left) else "nothing put aside")]]
+    sum_: Line = [("class:dim", " = "), ("class:me", counted(public.points[seat], "point"))]
+    lines = flow([*([cards.card(table.game.ranking, card)] for card in counting), sum_], width - width_of(head) - 1)
+    return [[*(head if not place else [("", " " * width_of(head))]), *line] for place, line in enumerate(lines)]
+
+
+def _standing(table: TableView) -> str:
+    """Who is ahead with the fewest points; and while the match goes on, until when, and who starts."""
+    options, leaders = table.game.options, table.game.leaders(table.scores)
+    names = listed([clean(table.seats[seat].nick) for seat in leaders], "and")
+    fewest = min(table.scores)
+    if table.winners:
+        return f"The lowest total wins: {fewest}."
+    starts = f"Whoever holds {signs(options.start_card)} starts the next round."
+    if max(table.scores) >= options.threshold:
+        return f"{names} share the lowest total, so all play on until one of them is ahead. {starts}"
+    ends = f"the match ends when a total reaches {options.threshold}"
+    if options.match_rounds:
+        ends += f", or after round {options.match_rounds}"
+    return f"{names} {'lead' if len(leaders) > 1 else 'leads'} with {fewest}; {ends}. {starts}"
+
+
+def _name(row: int) -> Fragment:
+    return _style(Card(row)), signs("A" + "CDHS"[row])[1]
+
+
+def _rank(table: TableView, card: Card) -> str:
+    return table.game.ranking.format(card)[0]
+
+
+def _style(card: Card) -> str:
+    return f"class:suit.{'cdhs'[suit(card)]}"
