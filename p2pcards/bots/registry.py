@@ -4,17 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
+from p2pcards.bots import straights, tongits
 from p2pcards.bots.base import Bot
 from p2pcards.bots.chance import Chance
-from p2pcards.bots.tongits import Easy, Medium
 from p2pcards.errors import UserError
 
 LEVELS = ("random", "easy", "medium")
 """The levels that every game has, weakest first."""
 
 _BOTS: dict[str, dict[str, Bot[Any, Any]]] = {
-    "tongits": {"random": Chance(), "easy": Easy(), "medium": Medium()},
+    "straights": {
+        "random": Chance(),
+        "easy": straights.Easy(),
+        "medium": straights.Medium(),
+        "seed-easy": straights.SEED_EASY,
+        "seed-medium": straights.SEED_MEDIUM,
+        "seed-hard": straights.SEED_HARD,
+    },
+    "tongits": {"random": Chance(), "easy": tongits.Easy(), "medium": tongits.Medium()},
 }
+
+
+def levels(game_name: str) -> tuple[str, ...]:
+    """The levels that a game of the registry has: LEVELS first, then those of its own."""
+    return tuple(_BOTS[game_name])
 
 
 def bot(game_name: str, level: str) -> Bot[Any, Any]:

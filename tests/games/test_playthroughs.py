@@ -32,9 +32,9 @@ def _transcript(name: str) -> Iterator[str]:
     kind = GAMES[name]
     yield f"# {kind.title}. Written by tests/games/test_playthroughs.py."
     others = {
-        option.name: next(choice for choice in option.choices if choice != option.default)
+        option.name: other
         for option in explained(kind)
-        if option.choices
+        for other in [choice for choice in option.choices if choice != option.default][:1]
     }
     for texts in ({}, others):
         game = kind(read_options(kind, texts))
