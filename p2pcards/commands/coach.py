@@ -6,6 +6,8 @@ from collections.abc import Callable
 from enum import StrEnum
 
 from p2pcards.commands.coach_straights import coach as coach_straights
+from p2pcards.commands.coach_tienlen import coach as coach_tienlen
+from p2pcards.commands.coach_tienlen import waiting as waiting_tienlen
 from p2pcards.commands.coach_tongits import coach as coach_tongits
 from p2pcards.commands.command import Remark
 from p2pcards.commands.context import Context, Where
@@ -31,8 +33,11 @@ class Advice(StrEnum):
 
 _COACHES: dict[str, Callable[[Legal], tuple[Remark, ...]]] = {
     "straights": coach_straights,
+    "tienlen": coach_tienlen,
     "tongits": coach_tongits,
 }
+_WAITING: dict[str, Callable[[Legal], tuple[Remark, ...]]] = {"tienlen": waiting_tienlen}
+"""What there is to say in some games while others act."""
 
 
 def coach(context: Context) -> tuple[Remark, ...]:
@@ -61,6 +66,11 @@ def _go_on(context: Context, advice: Advice) -> Remark:
     return Remark(advice)
 
 
+def _waiting(context: Context) -> tuple[Remark, ...]:
+    legal = context.legal
+    return _WAITING[legal.game.name](legal) if legal is not None and legal.game.name in _WAITING else ()
+
+
 def _playing(context: Context) -> tuple[Remark, ...]:
     acting = tuple(context.chairs[seat].nick for seat in context.to_act)
     if context.me is None:
@@ -68,7 +78,7 @@ def _playing(context: Context) -> tuple[Remark, ...]:
     if context.pending:
         return (Remark(Advice.SENT, (context.pending,)),)
     if context.me not in context.to_act:
-        return (Remark(Advice.WAIT_FOR, acting),) if acting else ()
+        return (*_waiting(context), *((Remark(Advice.WAIT_FOR, acting),) if acting else ()))
     if context.legal is None or context.legal.game.name not in _COACHES:
         return ()
     return _COACHES[context.legal.game.name](context.legal)

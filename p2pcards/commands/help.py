@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from p2pcards.commands import help_straights, help_tongits
+from p2pcards.commands import help_straights, help_tienlen, help_tongits
 from p2pcards.commands.context import Context, Where
 from p2pcards.commands.help_tongits import VerbHelp
 from p2pcards.commands.table import VERB_ALIASES, Entry, named, offered, verb
@@ -14,6 +14,7 @@ from p2pcards.games import registry
 
 _VERBS: Mapping[str, Mapping[str, VerbHelp]] = {
     "straights": help_straights.VERBS,
+    "tienlen": help_tienlen.VERBS,
     "tongits": help_tongits.VERBS,
 }
 _NONE = VerbHelp("", "", ())

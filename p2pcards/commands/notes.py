@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Any
 
-from p2pcards.commands import notes_straights, notes_tongits
+from p2pcards.commands import notes_straights, notes_tienlen, notes_tongits
 from p2pcards.commands.command import Remark
 from p2pcards.games.base import Game
 
@@ -19,7 +19,11 @@ class Plain(StrEnum):
 
 _Notes = Callable[[Game[Any, Any, Any], Any, Sequence[Any], tuple[str, ...]], tuple[Remark, ...]]
 
-_NOTES: dict[str, _Notes] = {"straights": notes_straights.notes, "tongits": notes_tongits.notes}
+_NOTES: dict[str, _Notes] = {
+    "straights": notes_straights.notes,
+    "tienlen": notes_tienlen.notes,
+    "tongits": notes_tongits.notes,
+}
 
 
 def notes(game: Game[Any, Any, Any], view: Any, actions: Sequence[Any], nicks: tuple[str, ...]) -> tuple[Remark, ...]:

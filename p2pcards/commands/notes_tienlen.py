@@ -13,10 +13,9 @@ from typing import Any
 from p2pcards.cards import THREE_LOW, Cards, format_cards
 from p2pcards.commands.command import Remark
 from p2pcards.games.base import Game, Seat
-from p2pcards.games.tienlen.actions import Action, Pass
+from p2pcards.games.tienlen.actions import PASS, Action, Pass
 from p2pcards.games.tienlen.combos import Combo, combo_of
-from p2pcards.games.tienlen.options import OFF
-from p2pcards.games.tienlen.state import Phase, Public, View
+from p2pcards.games.tienlen.state import Public, State, View
 
 
 class Does(StrEnum):
@@ -108,27 +107,18 @@ def _pairs_in_a_row(hand: Cards) -> bool:
 
 def _pass(game: Game[Any, Any, Any], view: View, nicks: tuple[str, ...]) -> Remark:
     public = view.public
-    if public.phase is Phase.AFTER_OUT:
-        return Remark(Does.THEN_LEADS)
+    asked, leader = if_all_pass(game, public)
+    if len(asked) == 1:
+        return Remark(Does.THEN_LEADS) if leader == view.seat else Remark(Does.TRICK_ENDS, (nicks[leader],))
     if public.passed[public.turn]:
         return Remark(Does.STAYS_OUT)
-    if not may_follow(public) - {public.turn} and game.options.bomb_after_pass == OFF:
-        leader = next_leader(public)
-        return Remark(Does.THEN_LEADS) if leader == view.seat else Remark(Does.TRICK_ENDS, (nicks[leader],))
     return Remark(Does.LOCKED_OUT if game.options.pass_lock else Does.MAY_RETURN)
 
 
-def may_follow(public: Public) -> set[Seat]:
-    """Who holds cards and has not passed on what lies there, its owner left out."""
-    return {
-        Seat(seat)
-        for seat, count in enumerate(public.counts)
-        if count and seat != public.owner and not public.passed[seat]
-    }
-
-
-def next_leader(public: Public) -> Seat:
-    """Who leads the next trick if nobody beats what lies there: its owner, or whoever comes next and holds cards."""
-    seats = len(public.counts)
-    owner = public.turn if public.owner is None else public.owner
-    return next((Seat((owner + on) % seats) for on in range(seats) if public.counts[(owner + on) % seats]), owner)
+def if_all_pass(game: Game[Any, Any, Any], public: Public) -> tuple[tuple[Seat, ...], Seat]:
+    """Who is asked, in turn, while nobody beats what lies there, and who leads then."""
+    asked: list[Seat] = []
+    while public.pile is not None and public.reason is None:
+        asked.append(public.turn)
+        public = game.apply(State(public, ()), public.turn, PASS).public
+    return tuple(asked), public.turn

@@ -6,6 +6,12 @@ from collections.abc import Callable
 
 _NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 _RANKS = {"A": "aces", "T": "10s", "J": "jacks", "Q": "queens", "K": "kings"}
+_DEALT = {
+    "four_twos": "all four 2s",
+    "dragon": "a straight from 3 to ace",
+    "five_pair_sequence": "five pairs in a row",
+    "six_pairs": "six pairs",
+}
 _NTH = {1: "1st", 2: "2nd", 3: "3rd"}
 
 
@@ -36,6 +42,16 @@ def combination(kind: str, size: int) -> str:
         case "doubles":
             return f"{number(size)} pairs in a row"
     return f"{number(size)} of a kind"
+
+
+def pile_of(kind: str, size: int) -> str:
+    """The combination behind `ben's`."""
+    return {"straight": "straight", "doubles": "row of pairs"}.get(kind) or combination(kind, size).removeprefix("a ")
+
+
+def dealt(hand: str) -> str:
+    """A dealt hand that wins at once."""
+    return _DEALT.get(hand, hand)
 
 
 def higher(kind: str, size: int) -> str:

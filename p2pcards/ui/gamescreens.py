@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from p2pcards.ui import straights_table, tongits_table
+from p2pcards.ui import straights_table, tienlen_table, tongits_table
 
 if TYPE_CHECKING:
     from p2pcards.cards import Card
@@ -29,4 +29,8 @@ class GameScreens(Protocol):
         """The game's own part of the score sheet: what each seat held or put aside, under the scores."""
 
 
-GAME_SCREENS: Mapping[str, GameScreens] = {"straights": straights_table, "tongits": tongits_table}
+GAME_SCREENS: Mapping[str, GameScreens] = {
+    "straights": straights_table,
+    "tienlen": tienlen_table,
+    "tongits": tongits_table,
+}

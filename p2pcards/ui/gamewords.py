@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from p2pcards.games.base import Game
 from p2pcards.table.notices import Acted
-from p2pcards.ui import words_straights, words_tongits
+from p2pcards.ui import words_straights, words_tienlen, words_tongits
 from p2pcards.ui.voice import Voice
 
 
@@ -45,4 +45,8 @@ class GameWords(Protocol):
         """What scores count: wins, points, chips."""
 
 
-GAME_WORDS: Mapping[str, GameWords] = {"straights": words_straights, "tongits": words_tongits}
+GAME_WORDS: Mapping[str, GameWords] = {
+    "straights": words_straights,
+    "tienlen": words_tienlen,
+    "tongits": words_tongits,
+}

@@ -1,0 +1,310 @@
+"""The table of Tiến lên: the trick with who played what, what beats it and who leads next, the players, and my hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from p2pcards.cards import THREE_LOW, Card, Cards, each, in_order
+from p2pcards.commands.notes_tienlen import if_all_pass
+from p2pcards.games.base import Seat
+from p2pcards.games.tienlen.combos import bombs_on, one_suit
+from p2pcards.games.tienlen.state import Reason
+from p2pcards.ui import cards, people, players, words_tienlen
+from p2pcards.ui.combinations import bombs, combination, higher, nth
+from p2pcards.ui.frame import Screen, body_width
+from p2pcards.ui.hand import hands
+from p2pcards.ui.players import Column
+from p2pcards.ui.voice import Cards as Style
+from p2pcards.ui.voice import Voice, listed
+from p2pcards.ui.width import Line, cells, clean, cut, fill, flow, pad, width_of, wrap
+
+if TYPE_CHECKING:
+    from p2pcards.games.tienlen.combos import Combo
+    from p2pcards.games.tienlen.state import Act, Public, View
+    from p2pcards.table.tableview import RoundResult, TableView
+    from p2pcards.ui.local import Local
+    from p2pcards.ui.theme import Size
+
+_RIGHT = 26
+"""Columns that the trick needs at least to stand beside the players."""
+_AMPLE = 40
+"""Columns for it where there are rows to spare: with fewer it stands under them."""
+_NAMES = 19
+"""Cells for a name, where there is room."""
+_FEW = 3
+"""So many cards left, or fewer, catch the eye."""
+
+
+def draw(table: TableView, size: Size, local: Local) -> Screen:
+    """An open round; `table.view` is there."""
+    view: View = table.view
+    width = body_width(size)
+    status = people.turn(table)
+    if size.cols >= 64 and table.connected:
+        status = [*people.host(table), ("class:dim", " · "), *status]
+    boxes, text = hands(table, size, local)
+    public, fresh = view.public, local.fresh
+    beside = _beside(table, public, width, local)
+    boxed = _beside(table, public, width, local, boxed=True)
+    whole, last = _history(table, public, width, fresh), _last(table, public, width, fresh)
+    roomy = _beside(table, public, width, local, boxed=True, least=_AMPLE)
+    drawings = [
+        ([[], *roomy, [], *_acts(table, public, fresh)], boxes),
+        ([*boxed, *whole], boxes),
+        ([*beside, *whole], boxes),
+        ([*beside, *last], boxes),
+        ([*beside, *whole], text),
+        ([*beside, *last], text),
+        ([*_close(table, public, width, fresh), *last], text),
+        (_close(table, public, width, fresh), text),
+        (_closest(table, public, width, fresh), text),
+    ]
+    return Screen(people.title(table, f"round {table.round}"), status, drawings)
+
+
+def laid(before: View, after: View) -> frozenset[Card]:
+    """The cards that an act put on the table."""
+    return frozenset(each(Cards(after.public.played & ~before.public.played)))
+
+
+# ---- the players
+
+
+def _columns(table: TableView, public: Public) -> list[Column]:
+    counts, states = list[tuple[str, str]](), list[tuple[str, str]]()
+    for seat, count in enumerate(public.counts):
+        counts.append(("class:fresh" if 0 < count <= _FEW else "class:dim" if not count else "", str(count or "–")))
+        states.append(_state(public, seat))
+    return [Column("cards", counts), Column("", states, 7, left=True), players.scores(table)]
+
+
+def _state(public: Public, seat: int) -> tuple[str, str]:
+    """What a player can't do any more: `out 2nd`, `passed`."""
+    if not public.counts[seat]:
+        return "class:good", f"out {nth(public.places.index(Seat(seat)) + 1)}" if seat in public.places else "out"
+    return "class:dim", "passed" if public.passed[seat] else ""
+
+
+def _beside(
+    table: TableView, public: Public, width: int, local: Local, *, boxed: bool = False, least: int = _RIGHT
+) -> list[Line]:
+    """The players, and the trick beside them, or under them where it has no room there; least: columns for it."""
+    columns = _columns(table, public)
+    names = max(6, min(_NAMES, width - players.width(columns, 0)))
+    seated, across = players.listed(table, columns, local.now, names), players.width(columns, names)
+    room = width - across - 4
+    wide = public.pile is not None and boxed and public.pile.cards.bit_count() * cards.BOX + 1 > room
+    if room < least or wide:
+        gap: list[Line] = [[]] if least > _RIGHT else []
+        return [*seated, *gap, *([("", "   "), *line] for line in _trick(table, public, width - 4, local, boxed=boxed))]
+    trick = _trick(table, public, room, local, boxed=boxed)
+    rows = max(len(seated), len(trick))
+    left, right = (part + [[] for _ in range(rows - len(part))] for part in (seated, trick))
+    return [[*fill(one, across), ("class:rule", "  │ "), *other] for one, other in zip(left, right, strict=True)]
+
+
+# ---- the trick
+
+
+def _trick(table: TableView, public: Public, width: int, local: Local, *, boxed: bool = False) -> list[Line]:
+    """What must be beaten, whose it is, by what, and who leads if nobody does."""
+    pile = public.pile
+    if pile is None or public.owner is None:
+        return _lead(table, public, width)
+    out = "" if public.counts[public.owner] else ", who is out"
+    what = f"{combination(pile.kind, pile.size)} by {_nick(table, public.owner)}{out}"
+    return [
+        *_told("to beat", what, width, "class:title"),
+        *_lying(pile, width, local.fresh, boxed=boxed),
+        *_told("beaten by", beaten_by(table, pile), width),
+        *_told("", _then(table, public), width),
+    ]
+
+
+def _lead(table: TableView, public: Public, width: int) -> list[Line]:
+    mine = public.turn == table.me
+    lines = _told("new trick", f"{'you lead' if mine else f'{_nick(table, public.turn)} leads'}", width, "class:title")
+    if public.must is not None:
+        card = "".join(text for _, text in cards.cards(THREE_LOW, [public.must]))
+        return [*lines, *_told("", f"any combination with {card} in it, the lowest card dealt", width)]
+    return [*lines, *_told("", "any combination, but no pass", width)]
+
+
+def _lying(pile: Combo, width: int, fresh: frozenset[Card], *, boxed: bool) -> list[Line]:
+    """The cards to beat."""
+    held = in_order(pile.cards)
+    if boxed and len(held) * cards.BOX + 1 <= width:
+        lines = cards.boxes(THREE_LOW, held)
+        lines[1].append(("class:fresh", "•" if fresh.issuperset(held) else ""))
+        return lines
+    return flow([[cards.card(THREE_LOW, one, "•" if one in fresh else "")] for one in held], width)
+
+
+def beaten_by(table: TableView, pile: Combo) -> str:
+    """What beats it, bombs included."""
+    options = table.game.options
+    text = higher(pile.kind, pile.size)
+    if options.suited_straight_lock and pile.kind == "straight" and one_suit(pile.cards):
+        text += " of one suit"
+    quads, pairs = bombs_on(options, pile)
+    return f"{text}; {bombs(pairs, quads)}" if pairs else f"{text}; no bomb" if pile.is_bomb else text
+
+
+def _then(table: TableView, public: Public) -> str:
+    """Who is still asked, and who leads if none of them beats it: `if you and eve pass, dan leads`."""
+    asked, leader = if_all_pass(table.game, public)
+    names = [cut(_nick(table, seat), 10) for seat in dict.fromkeys(asked)]
+    who = "all" if len(names) == len(table.seats) - 1 > 1 else listed(names, "and")
+    passes = "passes" if len(names) == 1 and who != "you" else "pass"
+    return f"if {who} {passes}, {_nick(table, leader)} {'lead' if leader == table.me else 'leads'}"
+
+
+def _told(label: str, text: str, width: int, style: str = "") -> list[Line]:
+    """The text behind its label, wrapped."""
+    first, *more = wrap(f"{label}  {text}" if label else text, width)
+    head: Line = [("class:head", label), (style, first.removeprefix(label))]
+    return [head, *([(style, f"  {line}")] for line in (wrap(" ".join(more), width - 2) if more else []))]
+
+
+def _nick(table: TableView, seat: int) -> str:
+    return "you" if seat == table.me else clean(table.seats[seat].nick)
+
+
+# ---- who played what
+
+
+def _act(table: TableView, act: Act, fresh: frozenset[Card]) -> Line:
+    """One play or pass of the trick."""
+    name = cut(_nick(table, act.seat), 10)
+    if not act.cards:
+        return [("class:dim", f"{name} passed")]
+    new = bool(fresh.intersection(each(act.cards)))
+    return [("", f"{name} "), *cards.cards(THREE_LOW, in_order(act.cards)), ("class:fresh", "•" if new else "")]
+
+
+def _history(table: TableView, public: Public, width: int, fresh: frozenset[Card]) -> list[Line]:
+    """The whole trick, oldest first, run together."""
+    if not public.trick:
+        return [[("class:head", "   trick "), ("class:dim", "nothing yet")], *_instant(table, public)]
+    items = [_act(table, act, fresh) for act in public.trick]
+    items = [[("class:dim", "→ "), *item] if place else item for place, item in enumerate(items)]
+    lines = flow(items, width - 10)
+    head: list[Line] = [[("class:head", "   trick ")], *([("", " " * 9)] for _ in lines[1:])]
+    return [*([*one, *line] for one, line in zip(head, lines, strict=True)), *_instant(table, public)]
+
+
+def _last(table: TableView, public: Public, width: int, fresh: frozenset[Card]) -> list[Line]:
+    """As much of the trick's end as fits into a line."""
+    kept: Line = []
+    for place in range(len(public.trick) - 1, -1, -1):
+        item = [*_act(table, public.trick[place], fresh), *([("class:dim", " → "), *kept] if kept else [])]
+        if width_of(item) > width - (14 if place else 10):
+            kept = [("class:dim", "… → "), *kept] if kept else item
+            break
+        kept = item
+    return [[("class:head", "   trick "), *(kept or [("class:dim", "nothing yet")])]]
+
+
+def _acts(table: TableView, public: Public, fresh: frozenset[Card]) -> list[Line]:
+    """The whole trick, one play under the other, names and cards in columns."""
+    if not public.trick:
+        return _history(table, public, 40, fresh)
+    wide = max(cells(cut(_nick(table, act.seat), 16)) for act in public.trick)
+    lines: list[Line] = [[("class:head", "   this trick")]]
+    for act in public.trick:
+        name = pad(cut(_nick(table, act.seat), 16), wide)
+        _, *shown = _act(table, act, fresh) if act.cards else [("", ""), ("class:dim", "passed")]
+        lines.append([("class:dim" if not act.cards else "", f"   {name}  "), *shown])
+    return [*lines, *_instant(table, public)]
+
+
+def _instant(table: TableView, public: Public) -> list[Line]:
+    """Whose dealt hand took the first place."""
+    if public.instant is None:
+        return []
+    text = words_tienlen.instant(Voice(Style.SIGNS, table.nick), public.instant, _nicks(table))
+    return [[("class:turn", f"   {text}")]]
+
+
+# ---- little room
+
+
+def _close(table: TableView, public: Public, width: int, fresh: frozenset[Card]) -> list[Line]:
+    """Everything run together: the trick first, then the players with cards and score."""
+    lines = [*_closest(table, public, width, fresh)]
+    if public.pile is None:
+        return lines
+    told = f"beaten by {beaten_by(table, public.pile)}; {_then(table, public)}"
+    return [lines[0], *([("", f" {line}")] for line in wrap(told, width - 2)), *lines[1:]]
+
+
+def _closest(table: TableView, public: Public, width: int, fresh: frozenset[Card]) -> list[Line]:
+    pile = public.pile
+    if pile is None or public.owner is None:
+        trick: Line = [
+            ("class:title", f" {'you lead' if public.turn == table.me else _nick(table, public.turn) + ' leads'}")
+        ]
+        if public.must is not None:
+            trick += [("", " with "), cards.card(THREE_LOW, public.must)]
+    else:
+        held = in_order(pile.cards)
+        apart = " " if len(held) * 3 + 18 <= width else ""
+        trick = [("class:head", " to beat "), *cards.cards(THREE_LOW, held, fresh, apart)]
+        trick += [("class:dim", f" {cut(_nick(table, public.owner), 10)}")]
+    items: list[Line] = []
+    for seat, count in enumerate(public.counts):
+        acts = seat in table.to_act
+        _, state = _state(public, seat)
+        name = f"{'▸' if acts else ''}{cut(_nick(table, seat), 7)}"
+        told = f" {state or f'{count}'}" if not count else f" {count}{' passed' if state else ''}"
+        score = f" ({people.signed(table.scores[seat])})"
+        items.append([("class:turn" if acts else "", name), ("", told), ("class:dim", score)])
+    return [trick, *([("", " "), *line] for line in flow(items, width - 1, gap=2))]
+
+
+# ---- the score sheet
+
+
+def sheet(table: TableView, last: RoundResult, hidden: bool, width: int) -> list[Line]:
+    """The places and what was left in each hand; what else decided or cost something has a line of its own."""
+    public: Public = last.view.public
+    voice = Voice(Style.SIGNS, table.nick)
+    lines = [_placed(table, public, seat, width) for seat in _order(table, public)]
+    if public.three:
+        text = words_tienlen.three(voice, voice.who(_nicks(table)[public.places[0]]))
+        lines.append([("class:turn", f"   ★ {text}")])
+    if public.instant is not None and public.reason is not Reason.INSTANT:
+        lines += _instant(table, public)
+    if table.game.options.scoring == "chips":
+        lines += [
+            [("class:dim", f"   {line}")]
+            for text in words_tienlen.paid(voice, public, _nicks(table))
+            for line in wrap(text, width - 4)
+        ]
+    return lines
+
+
+def _order(table: TableView, public: Public) -> Sequence[int]:
+    """The seats by place; by seat where the round ended before anybody played."""
+    return public.places or range(len(table.seats))
+
+
+def _placed(table: TableView, public: Public, seat: int, width: int) -> Line:
+    """One seat: place, name, and the cards left."""
+    name = pad(cut(clean(table.seats[seat].nick), 16), 16)
+    place = nth(public.places.index(Seat(seat)) + 1) if seat in public.places else ""
+    line: Line = [("class:head", f"   {pad(place, 4)} {name} ")]
+    held = public.shown[seat] if public.shown else Cards(0)
+    if public.instant is not None and public.instant.seat == seat:
+        held = public.instant.cards
+    if not held:
+        return [*line, ("class:dim", "no card left")]
+    return [
+        *line,
+        *cards.cards(THREE_LOW, in_order(held), apart=" " if width_of(line) + 3 * held.bit_count() < width else ""),
+    ]
+
+
+def _nicks(table: TableView) -> tuple[str, ...]:
+    return tuple(seat.nick for seat in table.seats)
