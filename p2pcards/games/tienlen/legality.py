@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from p2pcards.cards import THREE_LOW, Cards, format_cards
 from p2pcards.errors import IllegalAction
@@ -13,6 +14,8 @@ from p2pcards.games.tienlen.options import TienLenOptions
 from p2pcards.games.tienlen.plays import beating, four_pairs, leads
 from p2pcards.games.tienlen.refusals import Refusal
 from p2pcards.games.tienlen.state import ENDED, View
+
+_PASSES = (PASS,)
 
 
 def legal(options: TienLenOptions, view: View) -> Iterator[Action]:
@@ -31,7 +34,7 @@ def legal(options: TienLenOptions, view: View) -> Iterator[Action]:
         plays = beating(options, hand, pile)
     if options.no_finish_on_two and _bound(view):
         plays = [play for play in plays if play.cards != hand]
-    return iter(plays) if pile is None else iter((*plays, PASS))
+    return iter(plays) if pile is None else chain(plays, _PASSES)
 
 
 def check(options: TienLenOptions, view: View, action: Action) -> None:

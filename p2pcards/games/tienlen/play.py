@@ -69,8 +69,9 @@ def _play(options: TienLenOptions, public: Public, seat: Seat, cards: Cards, han
     elif left or options.out_rule == "all_may_beat":
         phase, asked = FOLLOWING, _asked(options, counts, passed, pile, trick, seat, seat)
     else:
-        phase, following = AFTER_OUT, next_holder(counts, seat)
-        asked = following if _may_answer(options, counts, passed, pile, trick, following) else None
+        phase, asked = AFTER_OUT, _asked(options, counts, passed, pile, trick, seat, seat)
+        if asked != next_holder(counts, seat):
+            asked = None
     public = Public(
         phase,
         seat if asked is None else asked,
@@ -109,26 +110,13 @@ def _asked(
     seat: Seat,
 ) -> Seat | None:
     """The next seat after this one that may answer what the owner played; None where the trick is over."""
+    bombable = options.bomb_after_pass != OFF and pile is not None and pile.only_twos and pile.size <= 2
     for other in _AFTER[len(counts)][seat]:
-        if other != owner and counts[other] and _may_answer(options, counts, passed, pile, trick, other):
+        if other == owner or not counts[other]:
+            continue
+        if not passed[other] or (bombable and counts[other] >= _FOUR_PAIRS and not _has_answered(trick, other)):
             return other
     return None
-
-
-def _may_answer(
-    options: TienLenOptions,
-    counts: tuple[int, ...],
-    passed: tuple[bool, ...],
-    pile: Combo | None,
-    trick: tuple[Act, ...],
-    seat: Seat,
-) -> bool:
-    """Whether the seat is asked: it has not passed, or four pairs that it may hold could go on the 2s there."""
-    if not passed[seat]:
-        return True
-    if options.bomb_after_pass == OFF or counts[seat] < _FOUR_PAIRS or pile is None:
-        return False
-    return pile.only_twos and pile.size <= 2 and not _has_answered(trick, seat)
 
 
 def _has_answered(trick: tuple[Act, ...], seat: Seat) -> bool:

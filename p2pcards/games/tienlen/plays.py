@@ -80,7 +80,8 @@ def leads(options: TienLenOptions, hand: Cards) -> list[Play]:
     for same, held in zip(_OF_ONE_RANK, hand.to_bytes(_BYTES, "little"), strict=True):
         plays += same[held]
     _add_sequences(plays, _SINGLES, hand, _ranks(options, hand), 3)
-    _add_sequences(plays, _PAIRS, hand, _paired(options, hand), 3)
+    if hand.bit_count() > 5:
+        _add_sequences(plays, _PAIRS, hand, _paired(options, hand), 3)
     return plays
 
 
@@ -137,12 +138,13 @@ def _add_higher(plays: list[Play], kind: _Plays, hand: Cards, top: Card) -> None
 
 def _add_sequences(plays: list[Play], sets: _Sets, hand: Cards, ranks: int, least: int) -> None:
     """Every sequence of at least so many of these ranks, one set of each."""
-    if not ranks & ranks >> 4 & ranks >> 8:
-        return
-    run = _RUNS[least]
-    for low in range(14 - least):
-        if ranks >> 4 * low & run != run:
-            continue
+    starts = ranks
+    for step in range(1, least):
+        starts &= ranks >> 4 * step
+    while starts:
+        start = starts & -starts
+        starts ^= start
+        low = start.bit_length() >> 2
         found: Sequence[int] = sets[low][hand >> 4 * low & 0b1111]
         for rank in range(low + 1, 13):
             if not ranks >> 4 * rank & 1:

@@ -19,6 +19,7 @@ from p2pcards.games.tienlen.state import ENDED, LEADING, Phase, Public, Reason, 
 
 _DEALT = 13
 _ALL = (1 << DECK) - 1
+_TURNS = tuple((Seat(seat),) for seat in range(4))
 _TRIES = 100  # to draw hands of which none would have won at once; the first does nearly always
 
 
@@ -108,7 +109,7 @@ class TienLen(Game[State, View, Action]):
 
     def to_act(self, view: View) -> tuple[Seat, ...]:
         public = view.public
-        return () if public.phase is ENDED else (public.turn,)
+        return () if public.phase is ENDED else _TURNS[public.turn]
 
     def legal_actions(self, view: View) -> Iterator[Action]:
         return legality.legal(self.options, view)
