@@ -38,11 +38,9 @@ def _is(options: TienLenOptions, kind: Hand, hand: Cards) -> bool:
     if kind is _FOUR_TWOS:
         return hand & TWOS == TWOS
     counts = [(hand >> 4 * rank & 0b1111).bit_count() for rank in _RANKS]
-    match kind:
-        case Hand.DRAGON:
-            return all(counts[:12])
-        case Hand.SIX_PAIRS:
-            return sum(count // 2 for count in counts) >= 6
-        case Hand.FIVE_PAIR_SEQUENCE:
-            highest = 13 if options.twos_in_sequences else 12
-            return any(min(counts[low : low + 5]) >= 2 for low in range(highest - 4))
+    if kind is Hand.DRAGON:
+        return all(counts[:12])
+    if kind is Hand.SIX_PAIRS:
+        return sum(count // 2 for count in counts) >= 6
+    highest = 13 if options.twos_in_sequences else 12
+    return any(min(counts[low : low + 5]) >= 2 for low in range(highest - 4))
