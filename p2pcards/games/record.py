@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, time
 from typing import Any
@@ -158,8 +159,12 @@ def _round_lines(rules: Game[Any, Any, Any], players: Sequence[str], played: Rou
     yield f"starter = {_quote(played.starter)}"
     hands = (_quote(format_cards(rules.ranking, hand)) for hand in played.dealt.hands)
     yield f"hands = {_inline(dict(zip(players, hands, strict=True)))}"
-    if played.dealt.stock:
-        yield f"stock = {_quote(' '.join(map(rules.ranking.format, played.dealt.stock)))}"
+    dealt = played.dealt
+    if dealt.order:
+        drawn = ((players[seat], _pile(rules, order_cards(dealt, seat))) for seat in map(Seat, range(len(players))))
+        yield f"order = {_inline({name: _quote(cards) for name, cards in drawn if cards})}"
+    piles = {"discards": dealt.shown[:-1], "upcard": dealt.shown[-1:], "stock": dealt.stock}
+    yield from (f"{key} = {_quote(_pile(rules, cards))}" for key, cards in piles.items() if cards)
     yield "actions = ["
     yield from (f"  {_quote(action)}," for action in played.actions)
     yield "]"
@@ -168,6 +173,15 @@ def _round_lines(rules: Game[Any, Any, Any], players: Sequence[str], played: Rou
     if played.points is not None:
         stated = played.points
         yield f"points = {_inline({name: str(stated[name]) for name in players if name in stated})}"
+
+
+def order_cards(dealt: Dealt, seat: Seat) -> tuple[Card, ...]:
+    """The order cards of a seat, in the order in which it drew them."""
+    return tuple(card for owner, card in dealt.order if owner == seat)
+
+
+def _pile(rules: Game[Any, Any, Any], cards: Iterable[Card]) -> str:
+    return " ".join(map(rules.ranking.format, cards))
 
 
 def _quote(text: str) -> str:
@@ -185,20 +199,18 @@ def _inline(values: Mapping[str, str]) -> str:
 def _round(table: Table, record: Record, where: str) -> Round:
     rules, players = record.rules, record.players
     stated = _stated_starter(table, record, where)
-    copies = [0] * DECK
+    pack = _Pack(rules, where)
     listed = _table(table.get("hands"), f"{where}: hands")
     for name in listed:
         seated(players, name, f"{where}: hands")
     hands = []
     for name in players:
-        hand = _cards(rules, _string(listed, name, f"{where}: {name}'s hand", ""), copies, f"{where}: {name}'s hand")
+        hand = pack.cards(_string(listed, name, f"{where}: {name}'s hand", ""), f"{name}'s hand")
         if not hand:
             raise InvalidRecord(f"{where}: {name} has no cards")
-        hands.append(cards_of(hand))
-    stock = _cards(rules, _string(table, "stock", f"{where}: stock", ""), copies, f"{where}: stock")
-    if not stock and any(place.where is Where.STOCK for place in rules.layout(len(players), Seat(0), True)):
-        raise InvalidRecord(f"{where}: there is no stock")
-    dealt = Dealt(tuple(map(Cards, hands)), tuple(stock))
+        hands.append(_held(hand))
+    shown, order, stock = _piles(table, record, pack, where)
+    dealt = Dealt(tuple(hands), tuple(stock), tuple(shown), order)
     return Round(
         _starter(stated, record, dealt, where),
         dealt,
@@ -229,20 +241,93 @@ def _starter(stated: str, record: Record, dealt: Dealt, where: str) -> str:
     return opener
 
 
-def _cards(rules: Game[Any, Any, Any], text: str, copies: list[int], where: str) -> list[Card]:
-    try:
-        faces = rules.ranking.parse_all(text)
-    except InvalidCard as error:
-        raise InvalidRecord(f"{where}: {error}") from None
-    cards = []
-    for card in faces:
-        if copies[card] == rules.decks():
-            raise InvalidRecord(
-                f"{where}: {rules.ranking.format(card)} is there more often than in the cards dealt from"
-            )
-        cards.append(Card(card + copies[card] * DECK))
-        copies[card] += 1
-    return cards
+class _Pack:
+    """The cards that a round has shown so far; none may be there more often than the decks have it."""
+
+    def __init__(self, rules: Game[Any, Any, Any], where: str) -> None:
+        self.rules, self.where = rules, where
+        self.copies: Counter[Card] = Counter()
+
+    def cards(self, text: str, what: str) -> list[Card]:
+        """The faces that the text names, in its order."""
+        try:
+            faces = self.rules.ranking.parse_all(text)
+        except InvalidCard as error:
+            raise InvalidRecord(f"{self.where}: {what}: {error}") from None
+        for card in faces:
+            if self.copies[card] == self.rules.decks():
+                raise InvalidRecord(
+                    f"{self.where}: {what}: {self.rules.ranking.format(card)} is there more often than in the cards "
+                    "dealt from"
+                )
+            self.copies[card] += 1
+        return list(faces)
+
+    def put_back(self, cards: Iterable[Card]) -> None:
+        """These were counted before and stand in another place too."""
+        self.copies.subtract(cards)
+
+
+def _held(cards: Iterable[Card]) -> Cards:
+    """The hand of these faces; the second of two equal ones is 52 above the first."""
+    hand: set[int] = set()
+    for card in cards:
+        copy: int = card
+        while copy in hand:
+            copy += DECK
+        hand.add(copy)
+    return cards_of(map(Card, hand))
+
+
+def _piles(
+    table: Table, record: Record, pack: _Pack, where: str
+) -> tuple[list[Card], tuple[tuple[Seat, Card], ...], list[Card]]:
+    """What lies face up, the order cards among it, and the stock."""
+    rules = record.rules
+    places = {place.where for place in rules.layout(len(record.players), Seat(0), True)}
+    shown: list[Card] = []
+    order: tuple[tuple[Seat, Card], ...] = ()
+    if Where.FACE_UP in places:
+        shown = pack.cards(_string(table, "discards", f"{where}: discards", ""), "discards")
+        order = _order(table, record, pack, shown, where)
+        upcard = pack.cards(_string(table, "upcard", f"{where}: upcard"), "upcard")
+        if len(upcard) != 1:
+            raise InvalidRecord(f"{where}: upcard must be one card, not {len(upcard)}")
+        shown += upcard
+    for key in ("upcard", "discards", "order"):
+        if key in table and Where.FACE_UP not in places:
+            raise InvalidRecord(f"{where}: {rules.title} has no {key}")
+    stock = pack.cards(_string(table, "stock", f"{where}: stock", ""), "stock")
+    if stock and Where.STOCK not in places:
+        raise InvalidRecord(f"{where}: {rules.title} has no stock")
+    if not stock and Where.STOCK in places and Where.FACE_UP not in places:  # no discards to make it anew from
+        raise InvalidRecord(f"{where}: there is no stock")
+    return shown, order, stock
+
+
+def _order(
+    table: Table, record: Record, pack: _Pack, discards: Sequence[Card], where: str
+) -> tuple[tuple[Seat, Card], ...]:
+    """The order cards as they were turned up: a first card for everybody by seat, a second one for who drew again, …"""
+    if "order" not in table:
+        return ()
+    listed = _table(table["order"], f"{where}: order")
+    for name in listed:
+        seated(record.players, name, f"{where}: order")
+    pack.put_back(discards)
+    drawn = [pack.cards(_string(listed, name, f"{where}: order", ""), f"order: {name}") for name in record.players]
+    order = [
+        (Seat(seat), cards[number])
+        for number in range(max(map(len, drawn)))
+        for seat, cards in enumerate(drawn)
+        if number < len(cards)
+    ]
+    if "discards" in table:
+        if missing := Counter(card for _, card in order) - Counter(discards):
+            raise InvalidRecord(f"{where}: order: {_pile(record.rules, missing)} is not among the discards")
+        pack.put_back(card for _, card in order)
+        pack.copies.update(discards)
+    return tuple(order)
 
 
 def _players(table: Table, game: type[Game[Any, Any, Any]]) -> tuple[str, ...]:

@@ -8,24 +8,24 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from p2pcards.cards import Cards, format_cards, quoted
+from p2pcards.cards import Card, Cards, format_cards, quoted
 from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard, InvalidRecord
 from p2pcards.games import record
-from p2pcards.games.base import Game, Outcome, Seat
+from p2pcards.games.base import DEALER, Dealt, Game, Outcome, Seat, Shuffle
 from p2pcards.games.match import Match
 from p2pcards.games.options import written_options
-from p2pcards.games.record import Record, Round
+from p2pcards.games.record import DEALER_NAME, Record, Round, order_cards
 
 Say = Callable[[IllegalAction], str]
 """Why an action is refused, in words."""
 
 
 class Step(Struct, frozen=True):
-    """One action of a round: its canonical text, and the cards that came into the hand with it."""
+    """One action of a round, be it the DEALER's: its canonical text, and the cards that came into hands with it."""
 
     seat: Seat
     text: str
-    drawn: Cards
+    drawn: tuple[tuple[Seat, Cards], ...]
 
 
 class Played(Struct, frozen=True):
@@ -110,7 +110,7 @@ class _Run:
                 points = dict(zip(players, match.points, strict=True))
                 _compare(stated, winners, points, players, where)
                 self.match, played = match, replace(played, points=match.points)
-            actions = tuple(f"{players[step.seat]}: {step.text}" for step in played.steps)
+            actions = tuple(f"{_actor(players, step.seat)}: {step.text}" for step in played.steps)
             self.kept.append(replace(stated, actions=actions, winners=winners, points=points))
             self.rounds.append(played)
         return _report(head, self.match, self.rounds)
@@ -130,21 +130,34 @@ def _play(
         name, colon, act = text.partition(":")
         if not colon:
             raise _Wrong("not an action: it has no name before a colon", line, text)
-        if name == "dealer":
-            raise _Wrong("no shuffle is due", line, text)
-        record.seated(players, name, f"{where}, line {line}")
-        seat = Seat(players.index(name))
-        held = rules.hand(rules.view(state, seat))
+        if name == DEALER_NAME:
+            seat = DEALER
+            if rules.to_act(rules.view(state, None)) != (DEALER,):
+                raise _Wrong("no shuffle is due", line, text)
+        else:
+            seat = Seat(players.index(record.seated(players, name, f"{where}, line {line}")))
+        held = _hands(rules, players, state)
         try:
             action = rules.parse(act)
+            if seat == DEALER and not isinstance(action, Shuffle):
+                raise _Wrong("the dealer only shuffles", line, text)
             state = rules.step(state, seat, action)
         except IllegalAction as refused:
             raise _Wrong(say(refused), line, text) from None
         except (InvalidAction, InvalidCard) as error:
             raise _Wrong(str(error), line, text) from None
-        drawn = Cards(rules.hand(rules.view(state, seat)) & ~held)
+        hands = enumerate(zip(held, _hands(rules, players, state), strict=True))
+        drawn = tuple((Seat(owner), Cards(now & ~before)) for owner, (before, now) in hands if now & ~before)
         steps.append(Step(seat, rules.format(action), drawn))
     return Played(state, tuple(steps), rules.outcome(state), ())
+
+
+def _hands(rules: Game[Any, Any, Any], players: tuple[str, ...], state: Any) -> list[Cards]:
+    return [rules.hand(rules.view(state, Seat(seat))) for seat in range(len(players))]
+
+
+def _actor(players: tuple[str, ...], seat: Seat) -> str:
+    return DEALER_NAME if seat == DEALER else players[seat]
 
 
 def _compare(
@@ -189,6 +202,7 @@ def _report(read: Record, match: Match, rounds: Sequence[Played]) -> dict[str, o
         "legal": {
             players[seat]: sorted(set(map(rules.format, rules.legal_actions(rules.view(last, seat)))))
             for seat in rules.to_act(rules.view(last, None))
+            if seat != DEALER
         },
     }
 
@@ -198,7 +212,8 @@ def told(found: Replay) -> Iterator[str]:
     if (read := found.record) is None:
         return
     rules, players = read.rules, read.players
-    width = max(map(len, players))
+    shuffled = any(step.seat == DEALER for played in found.rounds for step in played.steps)
+    width = max(map(len, (*players, DEALER_NAME) if shuffled else players))
     yield f"{rules.title}: {', '.join(players)}"
     if changed := written_options(read.options):
         yield "options: " + ", ".join(f"{name} = {value}" for name, value in changed)
@@ -207,12 +222,14 @@ def told(found: Replay) -> Iterator[str]:
         yield f"Round {number}: {stated.starter} starts"
         for name, hand in zip(players, stated.dealt.hands, strict=True):
             yield f"  {name:{width}}  {format_cards(rules.ranking, hand)}"
-        if stated.dealt.stock:
-            yield f"  {'stock':{width}}  {' '.join(map(rules.ranking.format, stated.dealt.stock))}"
+        yield from (f"  {name:{width}}  {cards}" for name, cards in _lying(rules, players, stated.dealt) if cards)
         yield ""
         for line, step in enumerate(played.steps, 1):
-            drawn = format_cards(rules.ranking, step.drawn)
-            yield f"{line:4}  {players[step.seat]:{width}}  {step.text:24}{drawn}".rstrip()
+            drawn = ", ".join(
+                f"{'' if owner == step.seat else f'{players[owner]}: '}{format_cards(rules.ranking, cards)}"
+                for owner, cards in step.drawn
+            )
+            yield f"{line:4}  {_actor(players, step.seat):{width}}  {step.text:22}  {drawn}".rstrip()
         yield from _ending(rules, players, played)
     if found.match.over:
         yield ""
@@ -222,10 +239,26 @@ def told(found: Replay) -> Iterator[str]:
             yield f"Pot: {found.match.pot}, which lapses"
 
 
+def _lying(rules: Game[Any, Any, Any], players: tuple[str, ...], dealt: Dealt) -> Iterator[tuple[str, str]]:
+    """Name and cards of what is in no hand."""
+    order = ((name, order_cards(dealt, Seat(seat))) for seat, name in enumerate(players))
+    yield "order", ", ".join(f"{name} {_pile(rules, cards)}" for name, cards in order if cards)
+    yield "discards", _pile(rules, dealt.shown[:-1])
+    yield "upcard", _pile(rules, dealt.shown[-1:])
+    yield "stock", _pile(rules, dealt.stock)
+
+
+def _pile(rules: Game[Any, Any, Any], cards: tuple[Card, ...]) -> str:
+    return " ".join(map(rules.ranking.format, cards))
+
+
 def _ending(rules: Game[Any, Any, Any], players: tuple[str, ...], played: Played) -> Iterator[str]:
     if played.outcome is None:
         acting = rules.to_act(rules.view(played.state, None))
-        yield f"Open: {_names(tuple(players[seat] for seat in acting))} to act"
+        if acting == (DEALER,):
+            yield "Open: the dealer to shuffle"
+        else:
+            yield f"Open: {_names(tuple(players[seat] for seat in acting))} to act"
         return
     winners = tuple(players[seat] for seat in played.outcome.winners)
     yield f"Over ({played.outcome.reason}): {_names(winners)}"

@@ -127,7 +127,7 @@ actions = []
         ('format = "1"', "format must be 1"),
         ("format = 1", "game is missing"),
         ("format = 1\ngame = 5", "game must be a text"),
-        ('format = 1\ngame = "whist"', "unknown game: whist; known: tongits"),
+        ('format = 1\ngame = "whist"', "unknown game: whist; known: "),
         ('format = 1\ngame = "Tongits"', "unknown game: Tongits"),
         ('format = 1\ngame = "\\u001b[2J"', "unknown game: ?[2J"),
         ('format = 1\ngame = "tongits"', "players must be a list of texts"),

@@ -2,5 +2,6 @@
 
 from p2pcards.games.onecard.options import OneCardOptions
 from p2pcards.games.onecard.refusals import Refusal
+from p2pcards.games.onecard.rules import OneCard
 
-__all__ = ["OneCardOptions", "Refusal"]
+__all__ = ["OneCard", "OneCardOptions", "Refusal"]

@@ -43,6 +43,9 @@ class Why(StrEnum):
     FINAL = "final"  # the attack of somebody's last card (final_attack_counts)
 
 
+FOR_TURN, FOR_ATTACK, FOR_CALL, FOR_FINAL = Why
+
+
 class Drawing(Struct, frozen=True, gc=False):
     """A draw that the empty stock has interrupted; it goes on after the shuffle."""
 
