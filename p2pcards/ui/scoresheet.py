@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from p2pcards.ui import people
-from p2pcards.ui.frame import Screen, body_width
+from p2pcards.ui.frame import Screen, body_width, page_rows
 from p2pcards.ui.gamescreens import GAME_SCREENS
 from p2pcards.ui.gamewords import GAME_WORDS
 from p2pcards.ui.voice import Cards, Voice, sentence
@@ -18,17 +18,22 @@ if TYPE_CHECKING:
 
 
 def draw(table: TableView, last: RoundResult, size: Size, local: Local) -> Screen:
-    """The last round of a match that goes on or is over."""
+    """The last round of a match that goes on or is over; with little room the scores and what fits."""
     width = body_width(size)
     over = bool(table.winners)
-    lines = [*_ending(table, last, width), [], *_scores(table, last, local.now), []]
-    lines += GAME_SCREENS[table.game.name].sheet(table, last, local.hidden, width)
-    lines += [[], _audit(last), *_outlook(table, last, width), *people.waiting(table, local.now, width)]
+    ending, scores = _ending(table, last, width), _scores(table, last, local.now)
+    sheet = GAME_SCREENS[table.game.name].sheet(table, last, local.hidden, width)
+    outlook = [_audit(last), *_outlook(table, last, width), *people.waiting(table, local.now, width)]
+    full = [*ending, [], *scores, [], *sheet, [], *outlook]
+    drawings = [full, [line for line in full if line]]
+    if len(drawings[-1]) > (room := page_rows(size) + 1):
+        less = ([*ending, *scores, *filter(None, sheet)], [*ending, *scores, *outlook], [*ending, *scores])
+        drawings = [next((lines for lines in less if len(lines) <= room), scores)]
     status = people.host(table) if table.connected else people.turn(table)
     return Screen(
         people.title(table, "match over" if over else f"round {last.number} is over"),
         status,
-        [(lines, []), ([line for line in lines if line], [])],
+        [(lines, []) for lines in drawings],
     )
 
 
@@ -76,7 +81,7 @@ def _audit(last: RoundResult) -> Line:
 
 
 def _outlook(table: TableView, last: RoundResult, width: int) -> list[Line]:
-    """What comes next, and what becomes of the pot."""
+    """Who starts the next round where this one settles it, and what becomes of the pot."""
     text = ""
     if table.winners:
         names = " and ".join(clean(table.seats[seat].nick) for seat in table.winners)
@@ -85,6 +90,6 @@ def _outlook(table: TableView, last: RoundResult, width: int) -> list[Line]:
             text += f" The pot of {table.pot} lapses."
     elif table.pot:
         text = f"{table.pot} in the pot of the next round."
-    if last.winners and not table.winners:
-        text = f"{clean(table.seats[last.winners[0]].nick)} starts the next round. {text}"
+    if last.starter is not None and not table.winners:
+        text = f"{clean(table.seats[last.starter].nick)} starts the next round. {text}"
     return [[("", "   " + line)] for line in wrap(text, width - 4)] if text else []

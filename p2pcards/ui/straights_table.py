@@ -138,14 +138,14 @@ def _close(table: TableView, view: View, local: Local, width: int) -> list[Line]
             there = view.public.table >> card & 1
             rows[-1].append((_style(card), _rank(table, card)) if there else ("class:dim", "·"))
     if width >= _CLOSE + players.width(_columns(table, view), _NAMES):
-        return [[*fill(row, _CLOSE), *line] for row, line in zip(rows, _listed(table, view, local), strict=True)]
+        return [[*fill(one, _CLOSE), *other] for one, other in zip(rows, _listed(table, view, local), strict=True)]
     numbers = _numbers(table, view.public)
     room = max(4, width - _CLOSE - 3 - max(map(cells, numbers)))
     lines: list[Line] = [[*fill(rows[0], _CLOSE + 2), ("class:head", _LEGEND[0][1].strip())]]
-    for seat, row in enumerate(rows[1:]):
+    for seat, line in enumerate(rows[1:]):
         style = "class:turn" if seat in table.to_act else ""
         name: Line = [("class:turn", " ▸" if style else "  "), (style, pad(people.name(table, seat), min(room, 16)))]
-        lines.append([*fill(row, _CLOSE), *name, ("", f" {numbers[seat]}")])
+        lines.append([*fill(line, _CLOSE), *name, ("", f" {numbers[seat]}")])
     return lines
 
 
@@ -272,10 +272,10 @@ def _standing(table: TableView) -> str:
     fewest = min(table.scores)
     if table.winners:
         return f"The lowest total wins: {fewest}."
-    starts = f"Whoever holds {signs(options.start_card)} starts the next round."
+    starts = f"The holder of {signs(options.start_card)} starts."
     if max(table.scores) >= options.threshold:
-        return f"{names} share the lowest total, so all play on until one of them is ahead. {starts}"
-    ends = f"the match ends when a total reaches {options.threshold}"
+        return f"{names} share the lowest total, so all play on until one is ahead. {starts}"
+    ends = f"the match ends at {options.threshold}"
     if options.match_rounds:
         ends += f", or after round {options.match_rounds}"
     return f"{names} {'lead' if len(leaders) > 1 else 'leads'} with {fewest}; {ends}. {starts}"

@@ -298,16 +298,16 @@ class FakeNode:
         game, view = self._seated.game, self._seated.view
         outcome = game.outcome(self._state)
         assert outcome is not None
-        for seat, text, by in self._sealed:
-            self._tell_act(seat, "open", text, by, None)
         self._match = self._match.settle(outcome)
         number, points, winners = self._match.round, self._match.points, tuple(outcome.winners)
-        last = RoundResult(number, outcome.reason, winners, points, view, True)
+        last = RoundResult(number, outcome.reason, winners, points, view, True, starter=outcome.starter)
         self.change(
             stage=Stage.BETWEEN, view=None, to_act=(), scores=self._match.scores, pot=self._match.pot, last=last
         )
         by_nick = tuple(zip(self._names, points, strict=True))
         self.tell(RoundOver(number, outcome.reason, tuple(self._names[seat] for seat in winners), by_nick))
+        for seat, text, by in self._sealed:
+            self._tell_act(seat, "open", text, by, None)
         self.tell(Audited(number, True))
         if self._match.over:
             self._end_match()

@@ -109,11 +109,32 @@ def test_whether_everything_was_in_order() -> None:
 
 
 def test_what_comes_next() -> None:
-    assert "ben starts the next round." in seen(sitting())
+    assert "starts the next round" not in seen(sitting())  # a game whose next starter is in the cards, or drawn
+    for starter, nick in enumerate(("ana", "ben", "bot-1")):
+        assert f"{nick} starts the next round." in seen(of_round(starter=starter))
+        assert f"{nick} starts the next round." in seen(of_round(starter=starter, winners=()))
     assert "6 in the pot of the next round." in seen(sitting(pot=6))
     over = seen(replace(sitting(), stage=Stage.OVER, winners=(1,), pot=6))
     assert "match over" in over
     assert "ben won the match. The pot of 6 lapses." in over
+    assert "starts the next" not in seen(replace(of_round(starter=1), stage=Stage.OVER, winners=(1,)))
+
+
+def test_with_little_room_the_scores_come_first() -> None:
+    table = sitting()
+    assert table.last is not None
+    for size, kept, gone in (
+        (Size(80, 18), "deadwood", "deal and moves"),
+        (Size(80, 14), "deal and moves", "deadwood"),
+        (Size(80, 13), "called draw", "deal and moves"),
+        (Size(40, 10), "bot-1", "deal and moves"),
+    ):
+        screen = scoresheet.draw(table, table.last, size, Local())
+        text = "\n".join(texts(compose(screen, size, Look(), Local())))
+        assert kept in text
+        assert gone not in text
+        assert "1 + 0   =    1" in text
+        assert "more lines" not in text
 
 
 @pytest.mark.parametrize("reason", ["call", "tongits", "exhausted"])
