@@ -240,7 +240,8 @@ def _unfinished(own: str, typed: list[str], mine: int, legal: Legal) -> Command 
 
 
 def _bare(words: list[str], context: Context) -> Command | Problem:
-    """Cards without a verb run the only legal action with them."""
+    """Cards without a verb run the only legal action with them, or that of these and no other cards if all are of one
+    verb."""
     legal = context.legal
     if legal is None:
         return Problem(Trouble.NO_ROUND, (" ".join(words),))
@@ -252,12 +253,28 @@ def _bare(words: list[str], context: Context) -> Command | Problem:
     possible = list(bits(legal.having(typed, legal.all())))
     if len(possible) == 1:
         return _do(legal, possible[0])
+    exact = legal.exactly(typed, legal.all())
+    if exact is not None and len({legal.lines[place].split(" ")[0] for place in possible}) == 1:
+        return _do(legal, exact)
     if possible:
         return Problem(Trouble.WHICH, tuple(legal.lines[place] for place in possible))
     held = {legal.game.ranking.format(card) for card in context.hand}
     if missing := [word for word in typed if word not in held and not MELD.fullmatch(word)]:
         return Problem(Refusal.NOT_HELD, tuple(missing))
-    return Problem(Trouble.NO_USE, tuple(typed))
+    return _refused(legal, typed) or Problem(Trouble.NO_USE, tuple(typed))
+
+
+def _refused(legal: Legal, typed: list[str]) -> Problem | None:
+    """Why the cards can't be played, where only one verb of the game takes them."""
+    found: list[Problem] = []
+    for own in legal.game.verbs:
+        try:
+            legal.game.check(legal.view, legal.game.parse(" ".join([own, *typed])))
+        except IllegalAction as refused:
+            found.append(Problem(refused.code, refused.detail))
+        except (InvalidAction, InvalidCard):
+            continue
+    return found[0] if len(found) == 1 else None
 
 
 def _read(game: Game[Any, Any, Any], words: list[str], context: Context) -> list[str] | Problem:

@@ -45,6 +45,9 @@ class Suggestion(Struct, frozen=True):
     start: int
 
 
+FEW = 3
+"""So many actions of one verb, or fewer, are offered whole on an empty line."""
+
 _WORD = re.compile(r"[^\s,]+")
 _NOTHING = Remark(Note.PLAIN)
 
@@ -92,8 +95,8 @@ def _verbs(legal: Legal, at: int, fragment: str) -> Iterator[Suggestion]:
     for own, places in legal.verbs.items():
         if not own.startswith(lower) and own not in wanted:
             continue
-        if places.bit_count() == 1:
-            yield _whole(legal, places.bit_length() - 1, at)
+        if places.bit_count() <= FEW:
+            yield from (_whole(legal, place, at) for place in bits(places))
         else:
             yield Suggestion(f"{own} ", own, Remark(Note.HELP, (legal.game.verbs[own],)), at)
 

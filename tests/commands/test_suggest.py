@@ -67,7 +67,7 @@ def reachable(text: str, where: Context) -> set[str]:
 
 def test_actions_come_first_then_everything_that_works_here() -> None:
     offered = texts("", ACT)
-    assert offered[:3] == ["expose ", "layoff 7H m1", "discard "]
+    assert offered[:4] == ["expose 7D 7H 7S", "expose AS 2S 3S", "layoff 7H m1", "discard "]
     assert {"hand", "table", "legal", "help ", "quit"} <= set(offered)
     assert not {"start", "join ", "draw", "call"} & set(offered)
 
