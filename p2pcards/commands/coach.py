@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import StrEnum
 
+from p2pcards.commands.coach_onecard import coach as coach_onecard
 from p2pcards.commands.coach_straights import coach as coach_straights
 from p2pcards.commands.coach_tienlen import coach as coach_tienlen
 from p2pcards.commands.coach_tienlen import waiting as waiting_tienlen
@@ -32,6 +33,7 @@ class Advice(StrEnum):
 
 
 _COACHES: dict[str, Callable[[Legal], tuple[Remark, ...]]] = {
+    "onecard": coach_onecard,
     "straights": coach_straights,
     "tienlen": coach_tienlen,
     "tongits": coach_tongits,

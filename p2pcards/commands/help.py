@@ -6,13 +6,14 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from p2pcards.commands import help_straights, help_tienlen, help_tongits
+from p2pcards.commands import help_onecard, help_straights, help_tienlen, help_tongits
 from p2pcards.commands.context import Context, Where
 from p2pcards.commands.help_tongits import VerbHelp
 from p2pcards.commands.table import VERB_ALIASES, Entry, named, offered, verb
 from p2pcards.games import registry
 
 _VERBS: Mapping[str, Mapping[str, VerbHelp]] = {
+    "onecard": help_onecard.VERBS,
     "straights": help_straights.VERBS,
     "tienlen": help_tienlen.VERBS,
     "tongits": help_tongits.VERBS,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Any
 
-from p2pcards.commands import notes_straights, notes_tienlen, notes_tongits
+from p2pcards.commands import notes_onecard, notes_straights, notes_tienlen, notes_tongits
 from p2pcards.commands.command import Remark
 from p2pcards.games.base import Game
 
@@ -20,6 +20,7 @@ class Plain(StrEnum):
 _Notes = Callable[[Game[Any, Any, Any], Any, Sequence[Any], tuple[str, ...]], tuple[Remark, ...]]
 
 _NOTES: dict[str, _Notes] = {
+    "onecard": notes_onecard.notes,
     "straights": notes_straights.notes,
     "tienlen": notes_tienlen.notes,
     "tongits": notes_tongits.notes,

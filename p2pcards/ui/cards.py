@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
+from itertools import groupby
 
-from p2pcards.cards import Card, Cards, Ranking
+from p2pcards.cards import Card, Cards, Ranking, face
 from p2pcards.ui.width import Fragment, Line
 
 _GLYPHS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
@@ -13,6 +14,9 @@ _UNDERLINES = "━═─"
 
 BOX = 4
 """Cells that one boxed card takes."""
+
+LARGE = 9
+"""Cells that a large one takes."""
 
 
 def card(ranking: Ranking, which: Card, mark: str = "") -> Fragment:
@@ -31,6 +35,15 @@ def cards(ranking: Ranking, which: Iterable[Card], fresh: Container[Card] = (), 
     return line
 
 
+def counted(ranking: Ranking, which: Iterable[Card]) -> Line:
+    """The cards in the order given, neighbours of one face as one: `8♥×2`."""
+    line: Line = []
+    for one, same in groupby(which, key=face):
+        copies = len(tuple(same))
+        line.append(card(ranking, one, f"×{copies}" if copies > 1 else ""))
+    return line
+
+
 def boxes(ranking: Ranking, which: Sequence[Card], first: int = 0) -> list[Line]:
     """Three lines with a box for each card; `first`: the number of the first one, which stands in its lower edge as
     it is typed, and so on; 0 for none."""
@@ -42,6 +55,19 @@ def boxes(ranking: Ranking, which: Sequence[Card], first: int = 0) -> list[Line]
         [("class:card.edge", "╭──╮" * len(which))],
         middle,
         [("class:card.edge", "".join(f"╰{foot}╯" for foot in feet))],
+    ]
+
+
+def large(ranking: Ranking, which: Card, label: str = "") -> list[Line]:
+    """Five lines with one card, a word of at most 7 cells in the middle."""
+    style, text = card(ranking, which)
+    side = ("class:card.edge", "│")
+    return [
+        [("class:card.edge", "╭───────╮")],
+        [side, (style, text + " " * 5), side],
+        [side, (style, label.center(7)), side],
+        [side, (style, " " * 5 + text), side],
+        [("class:card.edge", "╰───────╯")],
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from p2pcards.ui import straights_table, tienlen_table, tongits_table
+from p2pcards.ui import onecard_table, straights_table, tienlen_table, tongits_table
 
 if TYPE_CHECKING:
     from p2pcards.cards import Card
@@ -30,6 +30,7 @@ class GameScreens(Protocol):
 
 
 GAME_SCREENS: Mapping[str, GameScreens] = {
+    "onecard": onecard_table,
     "straights": straights_table,
     "tienlen": tienlen_table,
     "tongits": tongits_table,

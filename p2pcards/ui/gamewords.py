@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from p2pcards.games.base import Game
 from p2pcards.table.notices import Acted
-from p2pcards.ui import words_straights, words_tienlen, words_tongits
+from p2pcards.ui import words_onecard, words_straights, words_tienlen, words_tongits
 from p2pcards.ui.voice import Voice
 
 
@@ -46,6 +46,7 @@ class GameWords(Protocol):
 
 
 GAME_WORDS: Mapping[str, GameWords] = {
+    "onecard": words_onecard,
     "straights": words_straights,
     "tienlen": words_tienlen,
     "tongits": words_tongits,

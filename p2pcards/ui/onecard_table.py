@@ -1,0 +1,259 @@
+"""The table of One Card: players, the top card and what fits it, who is attacked, the order of turns; and my hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from p2pcards.cards import Card, in_order, rank
+from p2pcards.commands.notes_onecard import order
+from p2pcards.games.onecard import pack
+from p2pcards.games.onecard.state import SHUFFLE
+from p2pcards.ui import cards, people, players, words_onecard
+from p2pcards.ui.frame import Screen, body_width, page_rows
+from p2pcards.ui.hand import hands
+from p2pcards.ui.players import Column
+from p2pcards.ui.voice import Cards as Style
+from p2pcards.ui.voice import Voice, counted
+from p2pcards.ui.width import Fragment, Line, clean, cut, fill, flow, pad, width_of, wrap
+
+if TYPE_CHECKING:
+    from p2pcards.cards import Cards
+    from p2pcards.games.onecard.state import Public, View
+    from p2pcards.table.tableview import RoundResult, TableView
+    from p2pcards.ui.local import Local
+    from p2pcards.ui.theme import Size
+
+_BESIDE = 66
+"""Columns from which on the pile stands beside the list of players."""
+_NAMES = 17
+"""Cells for names."""
+_NOTES = 8
+"""Cells for what is to be said of a seat just now."""
+
+_EFFECTS = {pack.TWO: "+2", pack.THREE: "+3", pack.SEVEN: "cancel", pack.JACK: "skip", pack.QUEEN: "turn"}
+"""What a played card of that rank does, on the large drawing of it."""
+
+
+def draw(table: TableView, size: Size, local: Local) -> Screen:
+    """An open round; `table.view` is there."""
+    view: View = table.view
+    public, width = view.public, body_width(size)
+    status = people.turn(table)
+    if size.cols >= 64 and table.connected:
+        status = [*people.host(table), ("class:dim", " · "), *status]
+    boxes, text = hands(table, size, local)
+    bare = text if table.me is None or local.hidden else text[::2]  # without the numbers
+    full = _drawn(table, public, width, local) if width >= _BESIDE else _listed(table, public, width, local)
+    drawings = [(full, boxes), (full, text), (full, bare)]
+    if width >= _BESIDE and public.discards[:-1]:
+        drawings.insert(0, ([[], *full, [], *_pile_of_boxes(table, public, width)], boxes))
+    close, closest = _close(table, public, width, local), _closest(table, public, width, local)
+    drawings += [(close, boxes), (close, text), (close, bare)]
+    for lines in (closest, closest[:1]):  # the frame would rather leave away lines than its rules
+        if len(drawings[-1][0]) + len(bare) > page_rows(size):
+            drawings.append((lines, bare))
+    number = f"round {table.round} of {table.game.options.rounds}"
+    return Screen(people.title(table, number), status, drawings)
+
+
+def laid(before: View, after: View) -> frozenset[Card]:
+    """The card that an act put on the pile."""
+    return frozenset(after.public.discards[-1:]) if after.public.discards != before.public.discards else frozenset()
+
+
+# ---- the players
+
+
+def _players(table: TableView, public: Public, now: float) -> list[Line]:
+    last: Fragment = ("class:warn", "!")
+    columns = [
+        players.cards(public.counts),
+        Column("", [last if count == 1 else ("", "") for count in public.counts], 1, left=True),
+        players.scores(table),
+        Column("", [_note(table, public, seat) for seat in range(len(table.seats))], _NOTES, left=True),
+    ]
+    return players.listed(table, columns, now, _NAMES)
+
+
+def _note(table: TableView, public: Public, seat: int) -> Fragment:
+    """What matters most about the seat now: out, attacked, drawing, skipped, its order cards, or that it is next."""
+    turns = order(public)
+    if seat in public.bankrupt:
+        return "class:dim", "bankrupt"
+    if public.drawing is not None:
+        return "", "draws…" if seat == public.drawing.seat else ""
+    if public.pending and seat == public.turn:
+        return "class:warn", f"faces {public.pending}"
+    if seat == public.skipped and seat != public.turn:
+        return "", "skipped"
+    if public.actions < len(turns) and (drawn := [card for holder, card in public.order if holder == seat]):
+        return "class:dim", " ".join(text for _, text in cards.cards(table.game.ranking, drawn) if text.strip())
+    return "class:dim", "next" if seat == turns[1 % len(turns)] else ""
+
+
+# ---- the pile
+
+
+def _facts(table: TableView, public: Public, width: int) -> list[Line]:
+    """What fits, what is pending, what is left to draw: under each other."""
+    voice = Voice(Style.SIGNS, table.nick)
+    facts: list[tuple[str, str, str]] = []
+    if public.pending:
+        hit = "you" if public.turn == table.me else clean(table.seats[public.turn].nick)
+        facts.append(("attack", "class:warn", f"{counted(public.pending, 'card')} for {hit}"))
+    facts.append(
+        ("answer" if public.pending else "fits", "", words_onecard.matching(voice, table.game.options, public))
+    )
+    shuffling = ", shuffling the discards" if public.phase is SHUFFLE else ""
+    facts.append(("stock", "class:turn" if shuffling else "", f"{public.stock}{shuffling}"))
+    lines: list[Line] = []
+    for head, style, text in facts:
+        for place, part in enumerate(wrap(text, width - 7)):
+            lines.append([("class:head", pad("" if place else head, 7)), (style, part)])
+    return lines
+
+
+def _pile(table: TableView, public: Public, width: int, local: Local) -> list[Line]:
+    """The top card large, facts beside it."""
+    top = public.top
+    played = public.actions or table.game.options.starter_effect
+    face = cards.large(table.game.ranking, top, _EFFECTS.get(rank(top), "") if played else "starter")
+    face[2].append(("class:fresh", "•" if top in local.fresh else " "))
+    facts = _facts(table, public, width - cards.LARGE - 2)
+    above = max(0, (len(face) - len(facts)) // 2)
+    facts = [*([] for _ in range(above)), *facts]
+    rows = max(len(face), len(facts))
+    face += [[] for _ in range(rows - len(face))]
+    facts += [[] for _ in range(rows - len(facts))]
+    return [[*fill(one, cards.LARGE + 2), *other] for one, other in zip(face, facts, strict=True)]
+
+
+def _under(table: TableView, public: Public, width: int, local: Local) -> Line:
+    """The last discards under the top one, as many as one line takes, the newest last."""
+    shown = public.discards[-1 - max(0, (width - 8) // 4) : -1]
+    fresh = _fresh(public, local)
+    line: Line = [("class:head", pad("under", 7))]
+    if not shown:
+        return [*line, ("class:dim", "nothing")]
+    texts = [
+        cards.card(table.game.ranking, card, mark)
+        for card, mark in zip(shown, fresh[-1 - len(shown) : -1], strict=True)
+    ]
+    return [*line, *(part for text in texts for part in (text, ("", " ")))][:-1]
+
+
+def _fresh(public: Public, local: Local) -> list[str]:
+    """A mark for each discard: others put it there since my last turn."""
+    new = 0
+    while new < len(public.discards) and public.discards[-1 - new] in local.fresh:
+        new += 1
+    return [""] * (len(public.discards) - new) + ["•"] * new
+
+
+def _order(table: TableView, public: Public, width: int, rows: int) -> list[Line]:
+    """Whose turn it is and who follows, as many as fit, each one once."""
+    items: list[Line] = []
+    for place, seat in enumerate(order(public)):
+        style = "class:turn" if seat in table.to_act else "class:me" if seat == table.me else ""
+        name = "you" if seat == table.me else cut(people.name(table, seat), 12)
+        items.append([("class:dim", "→ " if place else ""), (style, name)])
+    lines = flow(items, width - 7)
+    if len(lines) > rows:
+        while len(lines := flow([*items, [("class:dim", "→ …")]], width - 7)) > rows and items:
+            items.pop()
+    return [[("class:head", pad("" if place else "order", 7)), *line] for place, line in enumerate(lines)]
+
+
+# ---- the table, from the fullest drawing to the closest
+
+
+def _drawn(table: TableView, public: Public, width: int, local: Local) -> list[Line]:
+    """The players, and beside them the large top card."""
+    left = _players(table, public, local.now)
+    across = max(map(width_of, left))
+    room = width - across - 3
+    right = [
+        *_pile(table, public, room, local),
+        _under(table, public, room, local),
+        *_order(table, public, room, 2),
+    ]
+    rows = max(len(left), len(right))
+    left, right = (part + [[] for _ in range(rows - len(part))] for part in (left, right))
+    return [[*fill(one, across), ("class:rule", " │ "), *other] for one, other in zip(left, right, strict=True)]
+
+
+def _pile_of_boxes(table: TableView, public: Public, width: int) -> list[Line]:
+    """The last discards under the top one as boxes, the newest last."""
+    across = max(1, (width - 12) // cards.BOX)
+    shown = public.discards[-1 - across : -1]
+    edge, face, foot = cards.boxes(table.game.ranking, shown)
+    head = [pad("   played", 11), *[" " * 11] * 2]
+    return [
+        [("class:head", one), *line] for one, line in zip((head[1], head[0], head[2]), (edge, face, foot), strict=True)
+    ]
+
+
+def _listed(table: TableView, public: Public, width: int, local: Local) -> list[Line]:
+    """The players, and under them the pile in words."""
+    facts = [_top(table, public, local), *_facts(table, public, width - 4), *_order(table, public, width - 4, 2)]
+    return [*_players(table, public, local.now), *([("", "   "), *line] for line in facts)]
+
+
+def _top(table: TableView, public: Public, local: Local) -> Line:
+    card = cards.card(table.game.ranking, public.top, "•" if public.top in local.fresh else "")
+    return [("class:head", pad("top", 7)), ("class:fresh", "["), card, ("class:fresh", "]")]
+
+
+def _close(table: TableView, public: Public, width: int, local: Local) -> list[Line]:
+    """Everything run together: first what is to be matched, then the players in the order of their turns."""
+    items = players.close(table, public.counts)
+    for item, count in zip(items, public.counts, strict=True):
+        item.append(("class:warn", "!" if count == 1 else ""))
+    turns = flow([items[seat] for seat in order(public)], width - 2, gap=2)
+    return [*_short_pile(table, public, width, local), *([("", " "), *line] for line in turns)]
+
+
+def _closest(table: TableView, public: Public, width: int, local: Local) -> list[Line]:
+    """Likewise without names: how many cards each one holds whose turn it is, and who follow."""
+    items: list[Line] = [[("class:head", "cards")]]
+    for place, seat in enumerate(order(public)):
+        count = public.counts[seat]
+        style = "class:turn" if seat in table.to_act else "class:me" if seat == table.me else ""
+        mark: Fragment = ("class:warn", "!" if count == 1 else "")
+        items.append([("class:dim", "→ " if place else ""), (style, str(count)), mark])
+    turns = flow(items, width - 2)
+    return [*_short_pile(table, public, width, local), *([("", " "), *line] for line in turns)]
+
+
+def _short_pile(table: TableView, public: Public, width: int, local: Local) -> list[Line]:
+    voice = Voice(Style.SIGNS, table.nick)
+    items: list[Line] = [_top(table, public, local)[1:]]
+    if public.pending:
+        hit = "you" if public.turn == table.me else cut(clean(table.seats[public.turn].nick), 12)
+        items.append([("class:warn", f"{public.pending} for {hit}")])
+    else:
+        items.append([("", words_onecard.matching(voice, table.game.options, public))])
+    items.append([("class:head", "stock "), ("", "shuffling" if public.phase is SHUFFLE else str(public.stock))])
+    return [[("", " "), *line] for line in flow(items, width - 2, gap=2)]
+
+
+# ---- the score sheet
+
+
+def sheet(table: TableView, last: RoundResult, hidden: bool, width: int) -> list[Line]:
+    """The cards left in each hand, and what they count."""
+    public: Public = last.view.public
+    return [line for seat, held in enumerate(public.left) for line in _left(table, public, seat, held, width)]
+
+
+def _left(table: TableView, public: Public, seat: int, held: Cards, width: int) -> list[Line]:
+    head: Line = [("class:head", f"   {pad(cut(clean(table.seats[seat].nick), 12), 12)} ")]
+    if not held:
+        return [[*head, ("class:dim", "no card left")]]
+    count = held.bit_count()
+    worth = counted(pack.points(held), "point") if table.game.options.scoring == "points" else counted(count, "card")
+    if seat in public.bankrupt:
+        worth += ", bankrupt"
+    items: list[Line] = [[text] for text in cards.counted(table.game.ranking, in_order(held))]
+    lines = flow([*items, [("class:dim", "  "), ("class:me", worth)]], width - 17)
+    return [[*(fill([], 16) if place else head), *line] for place, line in enumerate(lines)]
