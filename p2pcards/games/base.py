@@ -120,6 +120,8 @@ class Game(ABC, Generic[S, V, A]):
     options_type: ClassVar[type[Options]]
     verbs: ClassVar[Mapping[str, str]]  # first word of each action -> one line of help
     questions: ClassVar[tuple[str, ...]] = ()  # verbs of blind answers, the default for an unopened one first
+    sealed_as: ClassVar[str] = ""  # what others are told of a sealed action while it is sealed; "": there is none
+    reshuffles: ClassVar[bool] = False  # the DEALER may have to shuffle within a round
     opener_in_cards: ClassVar[bool] = False  # the cards dealt say who acts first, in every round
 
     def __init__(self, options: Options | None = None) -> None:

@@ -13,15 +13,26 @@ from typing import Any
 
 from msgspec import Struct
 
-from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard
+from p2pcards.cards import face
+from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard, P2PCardsError, ProtocolError
 from p2pcards.games.base import Dealt, Game, Outcome, Seat
 from p2pcards.games.match import Match
 from p2pcards.table.deal import deal_from
 from p2pcards.table.fold import RoundFold
 from p2pcards.table.journal import Journal
+from p2pcards.table.sealed import open_choice
 from p2pcards.wire.encode import digest, u64
-from p2pcards.wire.entries import DealOpen, DealStart, EntryKind, RoundEnd, decode_pub
-from p2pcards.wire.envelope import decode_envelope, unpack_opening
+from p2pcards.wire.entries import (
+    DealOpen,
+    DealStart,
+    Entry,
+    EntryFlag,
+    EntryKind,
+    OpenPub,
+    RoundEnd,
+    decode_pub,
+)
+from p2pcards.wire.envelope import choice_commitment, decode_envelope, unpack_opening
 
 
 class Audit(Struct, frozen=True):
@@ -31,8 +42,13 @@ class Audit(Struct, frozen=True):
     why: str
     dealt: Dealt | None  # None where not even the deal was in order
     opener: Seat
-    actions: tuple[tuple[int, str], ...]  # seat, canonical text, as far as they were good
+    actions: tuple[tuple[int, str], ...]  # seat (DEALER for a shuffle), canonical text, as far as they were good
+    sealed: tuple[tuple[int, str], ...]  # index of each sealed choice, and what it was
     outcome: Outcome | None
+
+
+class _Unsound(P2PCardsError):
+    """The entry that is looked at is not in order; says why."""
 
 
 def shown_digest(table: bytes, index: int, view: bytes) -> bytes:
@@ -55,55 +71,122 @@ def audit_round(
     match: as it stood before the round. seat, shown: whose views we were shown (None: a spectator's), and their digests
     by index.
     """
-    opened = decode_pub(EntryKind.DEAL_OPEN, journal.entries[first].pub)
-    if not isinstance(opened, DealOpen):
-        raise TypeError("no DEAL_OPEN there")
-    deal = deal_from(journal.table, opened.epoch, secret, opened.cards, len(opened.seats))
-    fold: RoundFold | None = None
-    openings: dict[int, str] = {}
-    begun = match.starter(deal.lot)
-
-    def found(index: int | None, why: str) -> Audit:
-        actions = tuple(fold.actions) if fold else ()
-        dealt, opener = (fold.dealt, fold.opener) if fold else (None, begun)
-        return Audit(index, why, dealt, opener, actions, fold.outcome if fold else None)
-
+    repeat = _Repeat(journal, game, first, secret, match)
     for index in range(first, last + 1):
-        entry = journal.entries[index]
-        if entry.kind is EntryKind.DEAL_START:
-            start = decode_pub(entry.kind, entry.pub)
-            if not isinstance(start, DealStart) or start.starter != begun:
-                return found(index, "another seat had to start")
-            fold = RoundFold(game, deal, len(opened.seats), begun, match.first, index)
-        elif fold and entry.kind is EntryKind.ACT:
-            said = decode_envelope(entry.pub)
-            if said.seen_index < fold.given.get(entry.seat, 0):
-                return found(index, "an act kept back from an earlier turn")
-            try:
-                fold.act(entry.seat, said.payload.decode(), index)
-            except (IllegalAction, InvalidAction, InvalidCard) as error:
-                return found(index, f"an act that the rules forbid: {error}")
-        elif fold and entry.kind in (EntryKind.BLIND, EntryKind.OPENING):
-            said = decode_envelope(entry.pub)
-            if not fold.asks(entry.seat):
-                return found(index, "an answer to no question")
-            if entry.kind is EntryKind.OPENING:
-                openings[entry.seat] = unpack_opening(said.payload)[2].decode("utf-8", "replace")
-            elif said.seen_index < fold.given[entry.seat]:
-                return found(index, "an answer kept back from an earlier turn")
-            if openings.keys() == set(fold.to_act):
-                fold.answer(openings, index)
-                openings = {}
-        elif fold and entry.kind is EntryKind.ROUND_END:
-            ended = decode_pub(entry.kind, entry.pub)
-            outcome = fold.outcome
-            if outcome is None or not isinstance(ended, RoundEnd):
-                return found(index, "the round was not over")
-            points = match.settle(outcome).points
-            if (ended.reason, ended.winners, ended.points) != (outcome.reason, tuple(outcome.winners), points):
-                return found(index, "another result")
-        if fold and index in shown:
-            view = game.encode_view(fold.view(seat))
+        try:
+            repeat.take(journal.entries[index])
+        except (_Unsound, ProtocolError) as error:
+            return repeat.found(index, str(error))
+        if repeat.fold and index in shown:
+            view = game.encode_view(repeat.fold.view(seat))
             if shown_digest(journal.table, index, view) != shown[index]:
-                return found(index, "we were shown something else")
-    return found(None, "")
+                return repeat.found(index, "we were shown something else")
+    return repeat.found(None, "")
+
+
+class _Repeat:
+    """A round on its way through the audit."""
+
+    def __init__(self, journal: Journal, game: Game[Any, Any, Any], first: int, secret: bytes, match: Match) -> None:
+        opened = decode_pub(EntryKind.DEAL_OPEN, journal.entries[first].pub)
+        if not isinstance(opened, DealOpen):
+            raise TypeError("no DEAL_OPEN there")
+        self._journal, self._game, self._secret, self._match = journal, game, secret, match
+        self._seats = len(opened.seats)
+        self._deal = deal_from(journal.table, opened.epoch, secret, opened.cards, self._seats)
+        self._shuffle: DealOpen | None = None
+        self._openings: dict[int, str] = {}
+        self._sealed: list[tuple[int, str]] = []
+        self._begun = match.starter(self._deal.lot)
+        self.fold: RoundFold | None = None
+
+    def found(self, index: int | None, why: str) -> Audit:
+        """The result, as far as the round was repeated."""
+        fold = self.fold
+        sealed = tuple(self._sealed)
+        if fold is None:
+            return Audit(index, why, None, self._begun, (), sealed, None)
+        return Audit(index, why, fold.dealt, fold.opener, tuple(fold.actions), sealed, fold.outcome)
+
+    def take(self, entry: Entry) -> None:
+        """Takes the next entry in; raises _Unsound where it is not in order."""
+        match entry.kind:
+            case EntryKind.DEAL_OPEN if self.fold:
+                self._reshuffle(self.fold, entry)
+            case EntryKind.DEAL_START:
+                self._start(entry)
+            case EntryKind.OPEN:
+                self._opened(decode_pub(entry.kind, entry.pub))
+            case EntryKind.ACT | EntryKind.SEALED if self.fold:
+                self._act(self.fold, entry)
+            case EntryKind.BLIND | EntryKind.OPENING if self.fold:
+                self._answer(self.fold, entry)
+            case EntryKind.ROUND_END if self.fold:
+                self._end(self.fold, decode_pub(entry.kind, entry.pub))
+
+    def _start(self, entry: Entry) -> None:
+        start = decode_pub(entry.kind, entry.pub)
+        if self._shuffle and self.fold:
+            deal = deal_from(self._journal.table, entry.epoch, self._secret, self._shuffle.cards, self._seats)
+            self.fold.shuffle(deal.order, entry.index)
+            self._shuffle = None
+            return
+        if not isinstance(start, DealStart) or start.starter != self._begun:
+            raise _Unsound("another seat had to start")
+        self.fold = RoundFold(self._game, self._deal, self._seats, self._begun, self._match.first, entry.index)
+
+    def _reshuffle(self, fold: RoundFold, entry: Entry) -> None:
+        opened = decode_pub(entry.kind, entry.pub)
+        if not isinstance(opened, DealOpen) or not fold.to_shuffle or opened.cards != fold.to_shuffle:
+            raise _Unsound("a shuffle that was not due, or of other cards")
+        self._shuffle = opened
+
+    def _opened(self, pub: object) -> None:
+        if not isinstance(pub, OpenPub) or [card[3] for card in pub.cards] != [face(card) for card in self._deal.order]:
+            raise _Unsound("another deck was laid open")
+
+    def _act(self, fold: RoundFold, entry: Entry) -> None:
+        said = decode_envelope(entry.pub)
+        if fold.to_shuffle:
+            raise _Unsound("an act where a shuffle was due")
+        if said.seen_index < fold.given.get(entry.seat, 0):
+            raise _Unsound("an act kept back from an earlier turn")
+        text = said.payload.decode() if entry.kind is EntryKind.ACT else self._choice(entry, said.n, said.payload)
+        if entry.flags is EntryFlag.TIME and not self._is_default(fold, entry.seat, text):
+            raise _Unsound("not what is played when the time is up")
+        try:
+            fold.act(entry.seat, text, entry.index)
+        except (IllegalAction, InvalidAction, InvalidCard) as error:
+            raise _Unsound(f"an act that the rules forbid: {error}") from error
+
+    def _is_default(self, fold: RoundFold, seat: int, text: str) -> bool:
+        return seat in fold.to_act and text == self._game.format(self._game.default(fold.view(seat)))
+
+    def _choice(self, entry: Entry, n: int, committed: bytes) -> str:
+        """What was sealed into the entry; it must be what its seat committed to."""
+        salt, body = open_choice(self._secret, entry.term, entry.index, entry.sealed)
+        if choice_commitment(self._journal.table, entry.epoch, entry.seat, n, salt, body) != committed:
+            raise _Unsound("a sealed choice that is not the one committed to")
+        text = body.decode("utf-8", "replace")
+        self._sealed.append((entry.index, text))
+        return text
+
+    def _answer(self, fold: RoundFold, entry: Entry) -> None:
+        said = decode_envelope(entry.pub)
+        if not fold.asks(entry.seat):
+            raise _Unsound("an answer to no question")
+        if entry.kind is EntryKind.OPENING:
+            self._openings[entry.seat] = unpack_opening(said.payload)[2].decode("utf-8", "replace")
+        elif said.seen_index < fold.given[entry.seat]:
+            raise _Unsound("an answer kept back from an earlier turn")
+        if self._openings.keys() == set(fold.to_act):
+            fold.answer(self._openings, entry.index)
+            self._openings = {}
+
+    def _end(self, fold: RoundFold, ended: object) -> None:
+        outcome = fold.outcome
+        if outcome is None or not isinstance(ended, RoundEnd):
+            raise _Unsound("the round was not over")
+        points = self._match.settle(outcome).points
+        if (ended.reason, ended.winners, ended.points) != (outcome.reason, tuple(outcome.winners), points):
+            raise _Unsound("another result")

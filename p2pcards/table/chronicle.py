@@ -17,6 +17,7 @@ from p2pcards.table.notices import (
     RoundOver,
     RoundStarted,
     Seated,
+    Shuffled,
     Unwatched,
     Vacated,
     Watching,
@@ -26,6 +27,7 @@ from p2pcards.wire.entries import (
     BotPub,
     BotReason,
     Cause,
+    DealOpen,
     DealStart,
     Entry,
     EntryFlag,
@@ -39,6 +41,7 @@ from p2pcards.wire.entries import (
     SeatPub,
 )
 from p2pcards.wire.envelope import ActKind, Envelope, LeaveReason, decode_envelope, unpack_leave, unpack_opening
+from p2pcards.wire.fields import NO_SEAT
 from p2pcards.wire.text import clean
 
 _BOT_REASONS = {
@@ -73,7 +76,9 @@ def news(before: Before, entry: Entry, body: Pub | Envelope, books: Public) -> I
             yield from _moves(before, body)
         case MatchStart():
             yield MatchStarted(body.match, books.names)
-        case DealStart():
+        case DealOpen() if books.round and books.round.shuffling:
+            yield Shuffled(len(body.cards))
+        case DealStart() if body.starter != NO_SEAT:
             yield RoundStarted(books.round_number, books.names, None)
         case BotPub():
             yield BotPlays(body.seat, books.seats[body.seat].nick, body.on, _BOT_REASONS[body.reason])
@@ -125,10 +130,20 @@ def _why(roster: Roster, was: SeatPub) -> str:
 def _acted(entry: Entry, said: Envelope, books: Public) -> Acted:
     if said.kind is ActKind.BLIND:
         kind, text = "blind", "answer"
+    elif said.kind is ActKind.SEALED:
+        kind, text = "sealed", books.rules.sealed_as
     elif said.kind is ActKind.OPENING:
         kind, text = "opening", clean(unpack_opening(said.payload)[2].decode("utf-8", "replace"), 40)
     else:
         kind, text = "act", said.payload.decode()
+    return _of(entry, kind, text, books)
+
+
+def opened_choice(entry: Entry, text: str, books: Public) -> Acted:
+    """What was sealed into an entry of a round that is disclosed."""
+    return _of(entry, "open", clean(text, 40), books)
+
+
+def _of(entry: Entry, kind: str, text: str, books: Public) -> Acted:
     by = {EntryFlag.BOT: "bot", EntryFlag.TIME: "time"}.get(entry.flags, "")
-    nick = books.seats[entry.seat].nick
-    return Acted(entry.index, entry.term, entry.seat, nick, kind, text, by)
+    return Acted(entry.index, entry.term, entry.seat, books.seats[entry.seat].nick, kind, text, by)

@@ -55,7 +55,7 @@ class Chose(Struct, frozen=True):
 
 
 class Wanted(Struct, frozen=True):
-    """The person asks the host for something that is no act: next, stop, ready, …; guest only."""
+    """The person asks the host for something that is no act: next, stop, ready, skip, deck; guest only."""
 
     text: str
 
@@ -81,7 +81,7 @@ class BotChose(Struct, frozen=True):
 class Ordered(Struct, frozen=True):
     """What the person at the host's keyboard (or the command line) orders; host only.
 
-    words: ("start",) · ("set", key, value) · ("bot", "add", level) · ("bot", "remove", nick) ·
+    words: ("start",) · ("set", key, value), "seats" among the keys · ("bot", "add", level) · ("bot", "remove", nick) ·
     ("bot", "level", nick, level) · ("close", reason text). An empty level is the table's, an empty nick the last bot.
     Raises UserError out of `handle` when it can't be done; nothing has changed then.
     """

@@ -6,12 +6,13 @@ question (blind choices) are collected and go into the game together, in seat or
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from p2pcards.cards import Card, face
 from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard
-from p2pcards.games.base import Game, Outcome, Seat, Secrecy
+from p2pcards.games.base import DEALER, Game, Outcome, Seat, Secrecy, Shuffle
 from p2pcards.table.deal import Deal
 
 
@@ -26,7 +27,9 @@ class RoundFold:
         self.opener = game.opener(self.dealt, Seat(starter), first)
         self.state = game.position(self.dealt, self.opener, first)
         self.given: dict[int, int] = {}
-        self.actions: list[tuple[int, str]] = []  # seat, canonical text
+        self.actions: list[tuple[int, str]] = []  # seat (DEALER for a shuffle), canonical text
+        self.turn_at = index  # the entry with which the present turn began
+        self._acting: tuple[int, ...] = ()
         self._turn(index)
 
     def view(self, seat: int | None) -> Any:
@@ -37,6 +40,11 @@ class RoundFold:
     def to_act(self) -> tuple[int, ...]:
         """Whose turn it is in the game."""
         return tuple(self.game.to_act(self.view(None)))
+
+    @property
+    def to_shuffle(self) -> bytes:
+        """The faces that the dealer is to shuffle now, ascending; none where no shuffle is waited for."""
+        return bytes(self.game.to_shuffle(self.view(None)))
 
     @property
     def outcome(self) -> Outcome | None:
@@ -61,6 +69,13 @@ class RoundFold:
         self.actions.append((seat, self.game.format(action)))
         self._turn(index)
 
+    def shuffle(self, order: Sequence[Card], index: int) -> None:
+        """Takes the dealer's shuffle in; raises IllegalAction where none is due, or not of these cards."""
+        action = Shuffle(tuple(map(face, order)))
+        self.state = self.game.step(self.state, DEALER, action)
+        self.actions.append((DEALER, self.game.format(action)))
+        self._turn(index)
+
     def answer(self, openings: Mapping[int, str], index: int) -> None:
         """Takes the opened answers of everybody asked in; what is no legal answer counts as the game's default."""
         for seat in sorted(openings):
@@ -71,6 +86,9 @@ class RoundFold:
 
     def _turn(self, index: int) -> None:
         acting = self.to_act
+        if not (acting == self._acting and self.game.mid_turn(self.view(None))):
+            self.turn_at = index
+        self._acting = acting
         for seat in self.given.keys() - set(acting):
             del self.given[seat]
         for seat in acting:

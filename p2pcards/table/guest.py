@@ -14,12 +14,12 @@ from typing import Any
 import msgspec
 
 from p2pcards import PROTOCOL, __version__
-from p2pcards.cards import format_cards
+from p2pcards.cards import Card, format_cards
 from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard, ProtocolError
-from p2pcards.games.base import Secrecy
+from p2pcards.games.base import DEALER, Secrecy
 from p2pcards.table.access import my_games
 from p2pcards.table.audit import shown_digest
-from p2pcards.table.chronicle import news, people
+from p2pcards.table.chronicle import news, opened_choice, people
 from p2pcards.table.effects import Chose, Effects, HostGone, Input, Left, LinkDown, LinkId, LinkUp, Received, Wanted
 from p2pcards.table.journal import Journal
 from p2pcards.table.lobby import PROGRAM
@@ -31,25 +31,22 @@ from p2pcards.table.notices import (
     BotPlays,
     CardsChanged,
     Closed,
-    Dropped,
     Entered,
     HostIs,
     LinkBack,
     LinkLost,
     Notice,
     OptionsSet,
-    Ready,
     Recorded,
     Refused,
-    Returned,
     RoundStarted,
     Seated,
-    Stopped,
     TurnOf,
 )
 from p2pcards.table.public import OpenRound, Public
 from p2pcards.table.speech import Speech
 from p2pcards.table.tableview import RoundResult, SeatView, Stage, TableView
+from p2pcards.table.tidings import Tidings
 from p2pcards.wire import messages
 from p2pcards.wire.entries import (
     BotPub,
@@ -119,9 +116,7 @@ class Guest:
         self._hand = ""
         self._speech = Speech(identity, random, self.journal, self.public)
         self._resend = False  # the line was lost, maybe under an act of ours
-        self._held: dict[int, float] = {}
-        self._ready: tuple[int, ...] = ()  # seats that want to go on
-        self._next_at: float | None = None  # when it goes on by itself
+        self._tidings = Tidings(self.public)
         self._book = MatchBook(self.journal, self.public)
         self._last: RoundResult | None = None
         self._leaving: LeaveReason | None = None  # a good-bye not yet said
@@ -163,7 +158,7 @@ class Guest:
                 held.level,
                 bool(held.flags & PROGRAM),
                 seat in books.bots_on and held.kind is SeatKind.MEMBER,
-                self._held.get(seat),
+                self._tidings.held.get(seat),
             )
             for seat, held in enumerate(books.seats)
         )
@@ -186,13 +181,16 @@ class Guest:
             pot=self._book.match.pot,
             view=self._view if books.round else None,
             to_act=self._to_act(),
+            clock_at=self._tidings.clock_at,
+            skips=self._tidings.skips,
+            deck=tuple(map(Card, books.round.deck)) if books.round else (),
             pending=self._speech.pending,
             last=self._last,
             connected=self._link is not None and self._welcomed,
             endless=self._book.match.endless,
             winners=books.result.winners if books.result else (),
-            ready=self._ready,
-            next_at=self._next_at,
+            ready=self._tidings.ready,
+            next_at=self._tidings.next_at,
         )
 
     def _stage(self) -> Stage:
@@ -209,7 +207,8 @@ class Guest:
         if current is None or self._view is None or current.ended:
             return ()
         acting = self.public.rules.to_act(self._view)
-        return tuple(seat for seat in acting if seat not in current.blinds and seat not in current.openings)
+        answered = current.blinds.keys() | current.openings.keys() | {DEALER}
+        return tuple(seat for seat in acting if seat not in answered)
 
     def _speaks(self) -> bool:
         return self.me is not None and self.public.plays_itself(self.me)
@@ -267,6 +266,7 @@ class Guest:
         if link != self._link:
             return
         self._link, self._welcomed, self._view_by = None, False, None
+        self._tidings.line_lost()
         if self._leave_by is not None:
             self._finish("left", "")
         else:
@@ -291,9 +291,11 @@ class Guest:
                 case messages.Refused():
                     self._refused(message)
                 case messages.Held(seats):
-                    self._hold(dict(seats), now)
+                    self._notices += self._tidings.take_held(dict(seats), now)
                 case messages.Ready():
-                    self._take_ready(message, now)
+                    self._notices += self._tidings.take_ready(message, now)
+                case messages.Clock():
+                    self._notices += self._tidings.take_clock(message, now)
                 case messages.Keepalive():
                     pass
                 case _:
@@ -358,12 +360,12 @@ class Guest:
         told = list(news(before, entry, body, self.public))
         if isinstance(body, Disclose) and current and current.ended:
             told += self._disclosed(current, entry.index, body.secret)
-        elif isinstance(body, DealOpen):
+        elif isinstance(body, DealOpen) and not current:
             self._view, self._shown = None, {}
-            self._ready, self._next_at = (), None
+            self._tidings.round_begins()
         elif isinstance(body, MatchStart):
             self._book.start()
-            self._held = {seat: self._held[was] for seat, was in enumerate(body.seats) if was in self._held}
+            self._tidings.seats_move(body.seats)
         elif isinstance(body, MatchEnd):
             wrong = self._book.ended(body)
             told += [Alarm(wrong)] if wrong else self._book.recorded()
@@ -380,7 +382,9 @@ class Guest:
         if ended is not None:
             view = self._view if self._view_at >= 0 else None
             self._last = RoundResult(ended.round, ended.reason, ended.winners, ended.points, view, audit.ok, audit.why)
-        return [audit, *self._book.recorded()]
+        entries = self.journal.entries
+        opened = [opened_choice(entries[index], text, self.public) for index, text in self._book.sealed]
+        return [*opened, audit, *self._book.recorded()]
 
     def _awaits_view(self) -> bool:
         return self.public.round is not None and self.public.round.starter is not None and not self.settled
@@ -407,7 +411,7 @@ class Guest:
         story, self._story = self._story, []
         current = self.public.round
         for place, notice in enumerate(story):
-            if isinstance(notice, Acted) and notice.index == self._view_at and notice.kind != "blind":
+            if isinstance(notice, Acted) and notice.index == self._view_at and notice.kind not in ("blind", "open"):
                 story[place] = msgspec.structs.replace(notice, before=before, after=self._view)
             elif isinstance(notice, RoundStarted) and current and current.started_at == self._view_at:
                 story[place] = msgspec.structs.replace(notice, starter=min(self._to_act(), default=None))
@@ -455,8 +459,12 @@ class Guest:
         except (InvalidAction, InvalidCard) as error:
             self._notices.append(Refused("no_action", str(error)))
             return
-        blind = game.secrecy(action) is Secrecy.BLIND
-        self._to_host((self._speech.answer if blind else self._speech.act)(seat, game.format(action)))
+        say = {
+            Secrecy.BLIND: self._speech.answer,
+            Secrecy.SEALED: self._speech.sealed,
+            Secrecy.PUBLIC: self._speech.act,
+        }
+        self._to_host(say[game.secrecy(action)](seat, game.format(action)))
 
     def _want(self, text: str) -> None:
         if self._welcomed:
@@ -515,29 +523,10 @@ class Guest:
                 messages.Ack(journal.table, self.public.term, journal.last, journal.head, self._beat, 0, False)
             )
 
-    def _take_ready(self, message: messages.Ready, now: float) -> None:
-        seats = self.public.seats
-        self._next_at = now + message.seconds if message.seconds else None
-        for seat in message.seats:
-            if seat not in self._ready and seat < len(seats):
-                self._notices.append(Ready(seat, seats[seat].nick))
-        self._ready = tuple(seat for seat in message.seats if seat < len(seats))
-        if message.stopped < len(seats):
-            self._notices.append(Stopped(message.stopped, seats[message.stopped].nick))
-
-    def _hold(self, seconds: dict[int, int], now: float) -> None:
-        for seat, left in seconds.items():
-            if seat not in self._held and seat < len(self.public.seats):
-                self._notices.append(Dropped(seat, self.public.seats[seat].nick, left))
-                self._held[seat] = now + left
-        for seat in self._held.keys() - seconds.keys():
-            del self._held[seat]
-            if seat not in self.public.bots_on and self.public.seats[seat].kind is SeatKind.MEMBER:
-                self._notices.append(Returned(seat, self.public.seats[seat].nick))
-
     def _clocks(self, now: float) -> None:
         if not self.finished:
             self._go(now)
+            self._notices += self._tidings.warn(self._to_act(), now)
         if self.finished or self._link is None:
             return
         if not self._is_host and now >= self._heard + DEAD:
@@ -556,7 +545,7 @@ class Guest:
             self._outgoing.append((self._link, message))
 
     def _effects(self) -> Effects:
-        times = [time for time in (self._leave_by, self._view_by) if time is not None]
+        times = [time for time in (self._leave_by, self._view_by, self._tidings.warn_at) if time is not None]
         if self._link is not None and not self._is_host:
             times.append(self._heard + DEAD)
         done = Effects((), tuple(self._entries), tuple(self._outgoing), tuple(self._notices), min(times, default=None))

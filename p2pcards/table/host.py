@@ -15,9 +15,11 @@ from collections.abc import Callable, Mapping
 
 from p2pcards import PROTOCOL, __version__
 from p2pcards.errors import ProtocolError, UserError
+from p2pcards.games.options import read_options
 from p2pcards.games.registry import GAMES
 from p2pcards.table import lobby
 from p2pcards.table.access import Admitted, admit, kept_seat
+from p2pcards.table.bulletin import Bulletin
 from p2pcards.table.effects import OWN_LINK, BotChose, Effects, Input, LinkDown, LinkId, LinkUp, Ordered, Received, Woke
 from p2pcards.table.notices import Notice, SeatsFull
 from p2pcards.table.orders import Orders
@@ -26,6 +28,7 @@ from p2pcards.table.play import Play
 from p2pcards.table.presence import BEAT, SILENCE, Connection, Presence
 from p2pcards.table.public import Public
 from p2pcards.table.round import Refused
+from p2pcards.table.turnclock import TurnClock
 from p2pcards.wire import messages
 from p2pcards.wire.entries import BotPub, BotReason, EntryKind, Genesis, SeatKind
 from p2pcards.wire.envelope import ActKind, Envelope, LeaveReason, decode_envelope, unpack_leave
@@ -61,12 +64,15 @@ class Host:
         closes_after_match: bool = False,
     ) -> None:
         """wall: unix seconds minus the machines' `now`, for the times in entries. Raises InvalidOption."""
+        GAMES[game](read_options(GAMES[game], options or {})).check_seats(seats)
         self._identity, self._random, self._wall = identity, random, wall
         self._title, self._seats, self._closes = clean_title(title), seats, closes_after_match
         self._pen = Pen(identity)
         self._orders = Orders(self._pen, game, options or {}, table_settings or {})
         self._play = Play(self._pen, random, self._orders.setting)
         self._presence = Presence()
+        self._turn_clock = TurnClock()
+        self._bulletin = Bulletin(self.public, self._presence, self._send)
         self._game = GAMES[game]
         self._now, self._beat_at, self._beats = 0.0, 0.0, 0
         self._close_by: float | None = None
@@ -257,6 +263,10 @@ class Host:
             self._refuse(link, 0, "not_seated")
         elif text == "back":
             self._is_back(there.key)
+        elif text == "skip":
+            self._skip(link, there.key)
+        elif text == "deck":
+            self._lay_open(link, books.seat_of(there.key))
         elif text not in ("next", "ready", "stop"):
             self._refuse(link, 0, "no_such_wish", clean(text, 40))
         elif play.round or not books.match or (text == "stop" and not play.between):
@@ -264,17 +274,48 @@ class Host:
         elif text != "stop":
             play.ready.add(there.key)
         elif play.match.endless:
-            self._show_ready(stopped=books.seat_of(there.key))
+            self._bulletin.ready(play, self._now, stopped=books.seat_of(there.key))
             play.stop()
         else:
             self._refuse(link, 0, "has_an_end")
+
+    def _skip(self, link: LinkId, key: bytes) -> None:
+        """A player will not wait any longer: the host's word is enough, else a majority's of those who wait."""
+        seat, waited_for = self.public.seat_of(key), self._play.waits_for
+        if not waited_for:
+            self._refuse(link, 0, "nobody_waited_for")
+        elif seat in waited_for:
+            self._refuse(link, 0, "own_turn")
+        else:
+            self._turn_clock.want(key)
+            self._bulletin.clock(self._turn_clock, self._needed, self._now)
+            if key == self.public.host or self._turn_clock.wanted(self._needed):
+                self._play.time_out(self._now)
+
+    @property
+    def _needed(self) -> int:
+        """How many must want a turn skipped: most of the people who wait for it."""
+        waited_for = {self.public.seats[seat].key for seat in self._play.waits_for}
+        here = {there.key for _, there in self._presence.welcomed() if self._plays(there)}
+        return len(here - waited_for) // 2 + 1
+
+    def _lay_open(self, link: LinkId, seat: int | None) -> None:
+        if self._orders.setting("allow_peek") != "true":
+            self._refuse(link, 0, "no_peek")
+        elif self._play.lay_open():
+            self._publish()
+            self._bulletin.clock(self._turn_clock, self._needed, self._now, peeked=seat)
+        else:
+            self._refuse(link, 0, "not_now", "deck")
 
     # ---- acts
 
     def _act(self, link: LinkId, there: Connection, message: messages.Act) -> None:
         said, books = decode_envelope(message.envelope), self.public
         seat, counted = books.seat_of(there.key), books.said.get(there.key, 0)
-        if said.table != self.table or message.opening or not verify(there.key, message.actsig, message.envelope):
+        misplaced = message.opening and said.kind is not ActKind.SEALED
+        signed = said.table == self.table and verify(there.key, message.actsig, message.envelope)
+        if misplaced or not signed:
             raise Refused("not_yours")
         if said.n == counted and self._stands(there.key, message.envelope):
             self._send(
@@ -292,7 +333,7 @@ class Host:
         elif seat in books.bots_on:
             raise Refused("bot_plays")
         else:
-            self._play.round.take(message.envelope, message.actsig, seat, self._now)
+            self._play.round.take(message.envelope, message.actsig, message.opening, seat, self._now)
 
     def _stands(self, key: bytes, envelope: bytes) -> bool:
         """Whether the newest act of that key is this one: it was sent twice."""
@@ -393,9 +434,11 @@ class Host:
             play.deal(self._waiting())
         elif present and willing and not self._closes and play.may_start_again:
             play.start(self._waiting())
+        self._turn_clock.wind(play.turn, int(self._orders.setting("turn_seconds")), now)
         self._publish()
-        self._show_held()
-        self._show_ready()
+        self._bulletin.held(now)
+        self._bulletin.ready(play, now)
+        self._bulletin.clock(self._turn_clock, self._needed, now)
         turn = play.bot_turn()
         if turn:
             self._notices.append(turn)
@@ -445,6 +488,8 @@ class Host:
             self._grace_over(key)
         if self._play.round:
             self._play.round.wake(self._now)
+        if self._turn_clock.is_up(self._now):
+            self._play.time_out(self._now)
 
     def _heartbeat(self) -> None:
         journal = self._pen.journal
@@ -455,32 +500,11 @@ class Host:
         for link, _ in self._presence.welcomed():
             self._send(link, beat)
 
-    def _show_held(self) -> None:
-        """Tells who is missing, to whom it is news: behind the entries that tell what came of it."""
-        seats = ((self.public.seat_of(key), until) for key, until in self._presence.held())
-        held = tuple((seat, round(until - self._now)) for seat, until in seats if seat is not None)
-        for link, there in self._presence.welcomed():
-            if there.sent is not None and there.held != (told := tuple(seat for seat, _ in held)):
-                there.held = told
-                self._send(link, messages.Held(held))
-
-    def _show_ready(self, stopped: int | None = None) -> None:
-        """Between rounds tells who wants to go on, and when it goes on by itself; and who ended the match."""
-        play, books = self._play, self.public
-        if play.round or not books.match:
-            return
-        seats = tuple(seat for seat, held in enumerate(books.seats) if held.key in play.ready)
-        seconds = 0 if play.next_by is None else max(1, round(play.next_by - self._now))
-        news = messages.Ready(seats, seconds, NO_SEAT if stopped is None else stopped)
-        for link, there in self._presence.welcomed():
-            told = (seats, play.next_by)
-            if there.sent is not None and (stopped is not None or there.ready != told):
-                there.ready = told
-                self._send(link, news)
-
     def _wake_at(self) -> float:
         times = [self._beat_at, *self._presence.times()]
         times += [time for time in (self._play.next_by, self._close_by) if time is not None]
+        if self._turn_clock.by is not None:
+            times.append(self._turn_clock.by)
         if self._play.round and self._play.round.wake_at is not None:
             times.append(self._play.round.wake_at)
         return min(times)

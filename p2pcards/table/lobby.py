@@ -73,6 +73,24 @@ def filled(public: Public, level: str) -> Roster:
     return _changed(public, seats)
 
 
+def closed_up(public: Public) -> Roster:
+    """The open seats are taken away."""
+    return _changed(public, tuple(held for held in public.seats if held.kind is not SeatKind.OPEN))
+
+
+def resized(public: Public, seats: int) -> Roster:
+    """The table has so many seats: open ones come at the end, or go from there; UserError where too many are taken."""
+    spare = len(public.seats) - seats
+    kept = list(public.seats)
+    for seat in reversed(range(len(kept))):
+        if spare > 0 and kept[seat].kind is SeatKind.OPEN:
+            del kept[seat]
+            spare -= 1
+    if spare > 0:
+        raise UserError(f"{len(kept)} seats are taken; `bot remove` frees one.")
+    return _changed(public, (*kept, *(OPEN for _ in range(-spare))))
+
+
 def bot_removed(public: Public, which: str) -> Roster:
     """The bot with that nick (or the last one, for "") goes."""
     bots = [seat for seat, held in enumerate(public.seats) if held.kind is SeatKind.BOT]

@@ -28,6 +28,7 @@ class MatchBook:
         self._journal, self._public = journal, public
         self.match = Match()
         self._rounds: list[Round] = []
+        self.sealed: tuple[tuple[int, str], ...] = ()  # sealed choices of the last round: index of the entry, text
         self._unsound: Audited | None = None  # the first round of the match that was not in order
 
     def start(self) -> None:
@@ -43,7 +44,7 @@ class MatchBook:
         seat: whose views we were shown (None: a spectator's), shown: their digests by index. After a round that is not
         in order no later one of the match can be, because starter and scores follow from it.
         """
-        rules = self._public.rules
+        rules, self.sealed = self._public.rules, ()
         if self._unsound:
             why = f"round {self._unsound.round} before it was not in order"
             return replace(self._unsound, round=ended.number, why=why)
@@ -54,6 +55,7 @@ class MatchBook:
         if audit.bad is not None or audit.outcome is None or audit.dealt is None:
             self._unsound = self._found(ended, audit.bad, audit.why)
             return self._unsound
+        self.sealed = audit.sealed
         self.match = self.match.settle(audit.outcome)
         played = played_round(
             self._public.names,

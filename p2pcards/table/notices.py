@@ -107,7 +107,8 @@ class RoundStarted(_Notice, frozen=True):
 class Acted(_Notice, frozen=True):
     """A seat's act stands in the journal (event `entry`).
 
-    kind: act, sealed, blind, opening, or open for a sealed choice told after the round. text: canonical, without the seat; a hidden one is "answer" or "discard".
+    kind: act, sealed, blind, opening, or open for a sealed choice told after the round.
+    text: canonical, without the seat; a hidden one is "answer" or "discard".
     by: "" the player, "bot" a bot, "time" the safe default after a time-out.
     before, after: the views we were shown around it (None where we had none), for sentences that say what it did.
     """
@@ -121,6 +122,12 @@ class Acted(_Notice, frozen=True):
     by: str
     before: Any = None
     after: Any = None
+
+
+class Shuffled(_Notice, frozen=True):
+    """The stock ran out, and so many discards were shuffled into a new one."""
+
+    cards: int
 
 
 class TimeShort(_Notice, frozen=True):
@@ -283,6 +290,7 @@ Notice = (
     | MatchStarted
     | RoundStarted
     | Acted
+    | Shuffled
     | TimeShort
     | SkipWanted
     | DeckShown

@@ -22,7 +22,7 @@ class Orders:
         self._pen, self._game = pen, GAMES[game]
         self._options = dict(written_options(read_options(self._game, options)))
         for key, value in table_settings.items():
-            settings.check_setting(key, value)
+            settings.check_setting(game, key, value)
         self._settings = dict(table_settings)
 
     def setting(self, key: str) -> str:
@@ -38,14 +38,25 @@ class Orders:
         """Changes an option of the game or a setting of the table."""
         self._lobby_only()
         try:
-            if key in settings.DEFAULTS:
-                settings.check_setting(key, value)
+            if key == "seats":
+                self._resize(value)
+            elif key in settings.DEFAULTS:
+                settings.check_setting(self._game.name, key, value)
                 self._settings[key] = value
+                self.write()
             else:
-                self._options = dict(written_options(read_options(self._game, {**self._options, key: value})))
+                options = read_options(self._game, {**self._options, key: value})
+                self._game(options).check_seats(len(self._pen.public.seats))
+                self._options = dict(written_options(options))
+                self.write()
         except InvalidOption as error:
             raise UserError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
-        self.write()
+
+    def _resize(self, value: str) -> None:
+        """Changes the number of seats; raises InvalidOption or UserError."""
+        wanted = int(value) if value.isascii() and value.isdigit() and len(value) < 4 else 0
+        self._game(read_options(self._game, self._options)).check_seats(wanted)
+        self._roster(lobby.resized(self._pen.public, wanted))
 
     def bot(self, words: tuple[str, ...]) -> None:
         """("add", level) · ("remove", nick) · ("level", nick, level); an empty level is the table's."""
@@ -61,8 +72,9 @@ class Orders:
                 raise UserError(f"A bot can be added or removed, or its level changed; not: {' '.join(words)}.")
 
     def _level(self, level: str) -> str:
-        if level and level not in settings.ALLOWED["bot_level"]:
-            raise UserError(f"A bot's level is one of: {', '.join(settings.ALLOWED['bot_level'])}.")
+        known = settings.levels(self._game.name)
+        if level and level not in known:
+            raise UserError(f"A bot's level is one of: {', '.join(known)}.")
         return level or self.setting("bot_level")
 
     def _lobby_only(self) -> None:

@@ -9,7 +9,12 @@ from p2pcards.wire.envelope import ActKind, Envelope, decode_envelope, encode_en
 from p2pcards.wire.fields import NO_SEAT
 from p2pcards.wire.identity import Identity
 
-_ENTRY_KINDS = {ActKind.ACT: EntryKind.ACT, ActKind.BLIND: EntryKind.BLIND, ActKind.OPENING: EntryKind.OPENING}
+_ENTRY_KINDS = {
+    ActKind.ACT: EntryKind.ACT,
+    ActKind.SEALED: EntryKind.SEALED,
+    ActKind.BLIND: EntryKind.BLIND,
+    ActKind.OPENING: EntryKind.OPENING,
+}
 
 
 class Pen:
@@ -24,23 +29,25 @@ class Pen:
 
     def write(self, kind: EntryKind, pub: Pub) -> int:
         """Appends an entry of the host's own and gives its index."""
-        return self._append(kind, encode_pub(pub), NO_SEAT, EntryFlag(0), b"")
+        return self._append(kind, encode_pub(pub), NO_SEAT, EntryFlag(0))
 
-    def write_act(self, envelope: bytes, flags: EntryFlag, actsig: bytes = b"") -> int:
+    def write_act(self, envelope: bytes, flags: EntryFlag, actsig: bytes = b"", sealed: bytes = b"") -> int:
         """Appends what a seat said (or the host for it) and gives its index."""
         said = decode_envelope(envelope)
-        return self._append(_ENTRY_KINDS[said.kind], envelope, said.seat, flags, actsig)
+        return self._append(_ENTRY_KINDS[said.kind], envelope, said.seat, flags, actsig, sealed)
 
-    def speak_for(self, seat: int, kind: ActKind, payload: bytes, flags: EntryFlag) -> int:
+    def speak_for(self, seat: int, kind: ActKind, payload: bytes, flags: EntryFlag, sealed: bytes = b"") -> int:
         """Appends an act of a bot, or a safe default after a time-out (n = 0, no signature of the seat)."""
         journal = self.journal
         said = Envelope(journal.table, self.public.epoch, seat, 0, journal.last, journal.head, kind, payload)
-        return self.write_act(encode_envelope(said), flags)
+        return self.write_act(encode_envelope(said), flags, b"", sealed)
 
-    def _append(self, kind: EntryKind, pub: bytes, seat: int, flags: EntryFlag, actsig: bytes) -> int:
+    def _append(
+        self, kind: EntryKind, pub: bytes, seat: int, flags: EntryFlag, actsig: bytes = b"", sealed: bytes = b""
+    ) -> int:
         journal, public = self.journal, self.public
         epoch = public.epoch + (kind is EntryKind.DEAL_OPEN)
-        entry = Entry(kind, flags, seat, public.term, epoch, len(journal), journal.head, self.ms, pub, b"", actsig)
+        entry = Entry(kind, flags, seat, public.term, epoch, len(journal), journal.head, self.ms, pub, sealed, actsig)
         self.wet.append(journal.append(entry, self.identity.sign))
         public.fold(entry)
         return entry.index

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from p2pcards.errors import UserError
+from p2pcards.cards import face
+from p2pcards.errors import InvalidOption, UserError
 from p2pcards.games.match import Match
 from p2pcards.table import lobby
 from p2pcards.table.access import free_seat
@@ -14,6 +15,7 @@ from p2pcards.table.notices import BotTurn
 from p2pcards.table.pen import Pen
 from p2pcards.table.public import Public
 from p2pcards.table.round import HostRound
+from p2pcards.table.turnclock import Turn
 from p2pcards.wire.entries import (
     DealOpen,
     DealStart,
@@ -21,6 +23,7 @@ from p2pcards.wire.entries import (
     EntryKind,
     MatchEnd,
     MatchStart,
+    OpenPub,
     RoundEnd,
     SeatKind,
 )
@@ -57,6 +60,35 @@ class Play:
         return self.round is None and not self._books.match_over
 
     @property
+    def waits_for(self) -> tuple[int, ...]:
+        """The seats of people whose move the round waits for."""
+        current = self.round
+        return tuple(seat for seat in current.to_act if self._books.plays_itself(seat)) if current else ()
+
+    @property
+    def turn(self) -> Turn | None:
+        """Which turn it is; None where no person is waited for."""
+        if self.round is None or not self.waits_for:
+            return None
+        return self._books.round_number, self.round.fold.turn_at
+
+    def time_out(self, now: float) -> None:
+        """The time of those who are waited for is up."""
+        for seat in self.waits_for:
+            if self.round is not None:
+                self.round.time_out(seat, now)
+
+    def lay_open(self) -> bool:
+        """Lays the whole deck of the round open for everybody; False where it can't be done now."""
+        books = self._books.round
+        if self.round is None or books is None or books.deck or self.round.outcome:
+            return False
+        order = enumerate(self.round.fold.order)
+        opened = OpenPub(tuple((books.first_epoch, place, b"", face(card)) for place, card in order))
+        self._pen.write(EntryKind.OPEN, opened)
+        return True
+
+    @property
     def open_seats(self) -> int:
         """How many seats nobody holds."""
         return sum(held.kind is SeatKind.OPEN for held in self._books.seats)
@@ -75,15 +107,23 @@ class Play:
         if self._pen.journal.full:
             raise UserError("This table has seen too many rounds; open another one.")
         waiting = list(waiting)
-        empty = self.open_seats - len(waiting)
-        if empty > 0 and self._setting("bot_fill") == "false":
-            raise UserError(f"{empty} of {len(books.seats)} seats are still open, and bot_fill is off.")
+        fills = self._setting("bot_fill") == "true"
+        self._check_enough(0 if fills else max(0, self.open_seats - len(waiting)))
         self.seat(waiting)
         if self.open_seats:
-            self._pen.write(EntryKind.ROSTER, lobby.filled(books, self._setting("bot_level")))
+            roster = lobby.filled(books, self._setting("bot_level")) if fills else lobby.closed_up(books)
+            self._pen.write(EntryKind.ROSTER, roster)
         self._pen.write(EntryKind.MATCH_START, MatchStart(books.match + 1, self._drawn_seats()))
         self.match = Match.start(books.rules, len(books.seats))
         self.deal(())
+
+    def _check_enough(self, empty: int) -> None:
+        """Whether the match can be dealt without the empty seats; raises UserError."""
+        seats = len(self._books.seats)
+        try:
+            self._books.rules.check_seats(seats - empty)
+        except InvalidOption as error:
+            raise UserError(f"{empty} of {seats} seats are still open, and bot_fill is off: {error}.") from error
 
     def deal(self, waiting: Waiting) -> None:
         """Deals a round from a secret that is on the disk before it is used (protocol 6.3)."""
@@ -110,13 +150,14 @@ class Play:
         if over is None or outcome is None:
             return
         publish()
+        first_epoch = books.round.first_epoch if books.round else books.epoch
         self.match = self.match.settle(outcome)
         ended = RoundEnd(books.round_number, outcome.reason, tuple(outcome.winners), self.match.points)
         self._pen.write(EntryKind.ROUND_END, ended)
         publish()
         self.round = None
         self._pen.write(EntryKind.DISCLOSE, Disclose(books.round_number, over.secret))
-        self.secrets.append((_kept(books.epoch), b""))
+        self.secrets.append((_kept(first_epoch), b""))
         if self.match.over:
             self._end_match()
         elif self._pen.journal.full:

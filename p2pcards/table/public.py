@@ -8,17 +8,19 @@ game itself has to say about an act is checked by the host at once and by everyb
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
 
+from p2pcards.cards import DECK
 from p2pcards.errors import InvalidAction, InvalidCard, InvalidOption, ProtocolError
 from p2pcards.games.base import Game, Secrecy
 from p2pcards.games.options import read_options
 from p2pcards.games.registry import GAMES
 from p2pcards.table.deal import commitment, drawn_seats, faces
 from p2pcards.table.journal import Journal
-from p2pcards.table.settings import ALLOWED, DEFAULTS, check_setting
+from p2pcards.table.settings import DEFAULTS, check_setting, levels
 from p2pcards.wire.entries import (
     ENVELOPES,
     BotPub,
@@ -32,6 +34,7 @@ from p2pcards.wire.entries import (
     Genesis,
     MatchEnd,
     MatchStart,
+    OpenPub,
     OptionsPub,
     Pub,
     Roster,
@@ -41,6 +44,7 @@ from p2pcards.wire.entries import (
     decode_pub,
 )
 from p2pcards.wire.envelope import ActKind, Envelope, choice_commitment, decode_envelope, unpack_leave, unpack_opening
+from p2pcards.wire.fields import NO_SEAT
 from p2pcards.wire.identity import verify
 from p2pcards.wire.text import clean, is_reserved
 
@@ -48,7 +52,12 @@ _NICK = re.compile(r"[A-Za-z0-9_-]{1,16}")
 _BOT_NICK = re.compile(r"bot-[1-9][0-9]*")
 _REASON = re.compile(r"[a-z_]{1,20}")
 
-_ACT_KINDS = {EntryKind.ACT: ActKind.ACT, EntryKind.BLIND: ActKind.BLIND, EntryKind.OPENING: ActKind.OPENING}
+_ACT_KINDS = {
+    EntryKind.ACT: ActKind.ACT,
+    EntryKind.SEALED: ActKind.SEALED,
+    EntryKind.BLIND: ActKind.BLIND,
+    EntryKind.OPENING: ActKind.OPENING,
+}
 
 
 OPEN = SeatPub(SeatKind.OPEN)
@@ -66,13 +75,15 @@ class OpenRound(Struct):
     """The round between its DEAL_OPEN and its DISCLOSE."""
 
     number: int
-    epoch: int
+    first_epoch: int  # e0; reshuffles open further ones
     opened_at: int  # index of DEAL_OPEN
     seats: int
     cards: bytes
     root: bytes  # C_R
     starter: int | None = None  # None until DEAL_START
     started_at: int = 0
+    shuffling: bool = False  # between the two entries of a reshuffle
+    deck: bytes = b""  # the faces in the order of the first deal, where they were laid open
     blinds: dict[int, Blind] = {}
     openings: dict[int, str] = {}
     committed_at: int = 0  # index of the newest BLIND
@@ -180,6 +191,8 @@ class Public:
                 self._deal_open(pub, entry.index)
             case DealStart():
                 self._deal_start(pub, entry.index)
+            case OpenPub():
+                self._open_deck(pub)
             case BotPub():
                 self._bot(pub)
             case RoundEnd():
@@ -210,7 +223,7 @@ class Public:
         game = GAMES[genesis.game]
         try:
             for key, value in pub.settings:
-                check_setting(key, value)
+                check_setting(game.name, key, value)
             self.game = game(read_options(game, dict(pub.options)))
         except InvalidOption as error:
             raise ProtocolError(str(error)) from error
@@ -222,7 +235,8 @@ class Public:
         if len(set(members + watchers)) != len(members + watchers):
             raise ProtocolError("a roster with a key twice")
         _check_nicks(pub)
-        if len(pub.seats) not in self.rules.seats or not all(map(_level_fits, pub.seats)):
+        known = levels(self.rules.name)
+        if len(pub.seats) not in self.rules.seats or not all(_level_fits(held, known) for held in pub.seats):
             raise ProtocolError("a roster with seats or levels that there are not")
         if pub.cause is Cause.LEAVES:
             self._left(pub, index)
@@ -266,6 +280,10 @@ class Public:
             raise ProtocolError("a match that can't start")
         if any(held.kind is SeatKind.OPEN for held in self.seats):
             raise ProtocolError("a match with open seats")
+        try:
+            self.rules.check_seats(len(self.seats))
+        except InvalidOption as error:
+            raise ProtocolError(f"a match that can't be dealt: {error}") from error
         in_order = self.setting("seat_order", DEFAULTS["seat_order"]) == "join_order"
         drawn = tuple(range(len(self.seats))) if in_order else drawn_seats(self.journal.table, self.seats)
         if pub.seats != drawn:
@@ -278,22 +296,55 @@ class Public:
         self.bots_on, self.round_number, self.started_ms = set(), 0, ms
 
     def _deal_open(self, pub: DealOpen, index: int) -> None:
-        if self.match_over or self.round or pub.round != self.round_number + 1:
+        if pub.contributors or pub.holders or pub.threshold or pub.shares:
+            raise ProtocolError("a plain deal has no contributions and no shares")
+        if self.round:
+            self._reshuffle(self.round, pub)
+            return
+        if self.match_over or pub.round != self.round_number + 1:
             raise ProtocolError("a deal out of turn")
         if pub.epoch != self.epoch + 1 or pub.seats != tuple(range(len(self.seats))):
             raise ProtocolError("a deal of another epoch, or to other seats")
-        if pub.contributors or pub.holders or pub.threshold or pub.shares:
-            raise ProtocolError("a plain deal has no contributions and no shares")
         if pub.cards != faces(self.rules.decks()):
             raise ProtocolError("a deal of other cards")
         self.epoch, self.round_number = pub.epoch, pub.round
         self.round = OpenRound(pub.round, pub.epoch, index, len(pub.seats), pub.cards, pub.root)
 
+    def _reshuffle(self, current: OpenRound, pub: DealOpen) -> None:
+        """Which cards lie there to be shuffled, only the game knows: that is for the audit."""
+        if not self.rules.reshuffles or current.starter is None or current.shuffling or current.ended:
+            raise ProtocolError("a reshuffle out of turn")
+        opened = (current.number, current.first_epoch, tuple(range(current.seats)), current.root)
+        if (pub.round, pub.epoch, pub.seats, pub.root) != opened:
+            raise ProtocolError("a reshuffle of another round, or from another secret")
+        if not pub.cards or list(pub.cards) != sorted(pub.cards) or pub.cards[-1] >= DECK:
+            raise ProtocolError("a reshuffle of no cards, or not in order")
+        self.epoch, current.shuffling = self.epoch + 1, True
+
     def _deal_start(self, pub: DealStart, index: int) -> None:
         current = self._require(self.round)
+        if current.shuffling:
+            if pub != DealStart(NO_SEAT, b""):
+                raise ProtocolError("a reshuffle that can't end")
+            current.shuffling = False
+            return
         if current.starter is not None or pub.leaves or pub.starter not in range(current.seats):
             raise ProtocolError("a deal that can't start")
         current.starter, current.started_at = pub.starter, index
+
+    def _open_deck(self, pub: OpenPub) -> None:
+        """The whole deck laid open, where the table's settings allow it; that these are its cards is for the audit."""
+        current = self._require(self.round)
+        if self.setting("allow_peek", DEFAULTS["allow_peek"]) != "true":
+            raise ProtocolError("a deck laid open at a table that does not allow it")
+        if current.starter is None or current.ended or current.shuffling or current.deck:
+            raise ProtocolError("a deck laid open out of turn")
+        opened = [(current.first_epoch, place, b"") for place in range(len(current.cards))]
+        if [card[:3] for card in pub.cards] != opened:
+            raise ProtocolError("a deck laid open in part, or of another deal")
+        if bytes(sorted(card[3] for card in pub.cards)) != current.cards:
+            raise ProtocolError("another deck laid open")
+        current.deck = bytes(card[3] for card in pub.cards)
 
     def _bot(self, pub: BotPub) -> None:
         if pub.seat not in range(len(self.seats)) or pub.on is (pub.seat in self.bots_on):
@@ -302,7 +353,7 @@ class Public:
 
     def _round_end(self, pub: RoundEnd) -> None:
         current = self._require(self.round)
-        if current.starter is None or current.ended or pub.round != current.number:
+        if current.starter is None or current.ended or current.shuffling or pub.round != current.number:
             raise ProtocolError("a round that can't end")
         if len(pub.points) != current.seats or any(seat not in range(current.seats) for seat in pub.winners):
             raise ProtocolError("a result for other seats")
@@ -315,7 +366,7 @@ class Public:
         current = self._require(self.round)
         if current.ended is None or pub.round != current.number:
             raise ProtocolError("a disclosure out of turn")
-        if commitment(self.journal.table, current.epoch, pub.secret) != current.root:
+        if commitment(self.journal.table, current.first_epoch, pub.secret) != current.root:
             raise ProtocolError("the disclosed secret is not the one committed to")
         self.ends.append(current.ended)
         self.round = None
@@ -331,7 +382,7 @@ class Public:
     def _fold_envelope(self, entry: Entry) -> Envelope:
         current = self._require(self.round)
         envelope = decode_envelope(entry.pub)
-        if current.starter is None or current.ended:
+        if current.starter is None or current.ended or current.shuffling:
             raise ProtocolError("an act outside a round")
         if entry.seat != envelope.seat or entry.seat not in range(current.seats):
             raise ProtocolError("an act of another seat")
@@ -349,9 +400,9 @@ class Public:
             self._count(held.key, envelope, entry.index)
         elif envelope.n != 0:
             raise ProtocolError("an act for a seat that counts as the seat's own")
-        elif entry.flags is EntryFlag.TIME and entry.kind is not EntryKind.OPENING:
-            raise ProtocolError("an act after a time-out at a table without a turn clock")
-        elif entry.kind is not EntryKind.OPENING and self.plays_itself(entry.seat):
+        elif entry.flags is EntryFlag.TIME and entry.kind is EntryKind.BLIND:
+            raise ProtocolError("an answer committed to after a time-out")
+        elif entry.flags is EntryFlag.BOT and entry.kind is not EntryKind.OPENING and self.plays_itself(entry.seat):
             raise ProtocolError("a bot's act for a seat that plays itself")
         if entry.kind is EntryKind.BLIND:
             self._blind(entry, current, envelope)
@@ -359,7 +410,10 @@ class Public:
             self._opening(entry, current, envelope)
         else:
             current.settle_answers()
-            self._act(envelope.payload.decode())
+            if entry.kind is EntryKind.ACT:
+                self._act(envelope.payload.decode())
+            elif not self.rules.sealed_as:
+                raise ProtocolError("a sealed choice in a game that has none")
         return envelope
 
     def _act(self, text: str) -> None:
@@ -432,9 +486,9 @@ def _check_nicks(pub: Roster) -> None:
         raise ProtocolError("an open seat that is not empty")
 
 
-def _level_fits(held: SeatPub) -> bool:
+def _level_fits(held: SeatPub, known: Sequence[str]) -> bool:
     """Whether a bot has a level that there is, and nobody else has one."""
-    return held.level in ALLOWED["bot_level"] if held.kind is SeatKind.BOT else not held.level
+    return held.level in known if held.kind is SeatKind.BOT else not held.level
 
 
 def _kept(was: SeatPub, now: SeatPub) -> bool:

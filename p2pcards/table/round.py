@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard, P2PCardsError
 from p2pcards.games.base import Outcome, Secrecy
+from p2pcards.table.deal import deal_from
 from p2pcards.table.fold import RoundFold
 from p2pcards.table.pen import Pen
 from p2pcards.table.public import OpenRound
+from p2pcards.table.sealed import seal_choice, unpack_choice
 from p2pcards.wire.encode import expand, u64
-from p2pcards.wire.entries import EntryFlag, EntryKind
+from p2pcards.wire.entries import DealOpen, DealStart, EntryFlag, EntryKind
 from p2pcards.wire.envelope import (
     ActKind,
     Envelope,
@@ -22,6 +24,7 @@ from p2pcards.wire.envelope import (
     pack_opening,
     unpack_opening,
 )
+from p2pcards.wire.fields import NO_SEAT
 
 OPENING_SECONDS = 10.0
 """How long a committed answer may stay unopened (protocol 7.1)."""
@@ -63,8 +66,11 @@ class HostRound:
         books = self._books
         return tuple(seat for seat in self.fold.to_act if seat not in books.blinds and seat not in books.openings)
 
-    def take(self, data: bytes, actsig: bytes, seat: int, now: float) -> None:
-        """A player's signed act, its signature and count checked by the host; raises Refused."""
+    def take(self, data: bytes, actsig: bytes, opening: bytes, seat: int, now: float) -> None:
+        """A player's signed act, its signature and count checked by the host; raises Refused.
+
+        opening: salt and text of a sealed choice.
+        """
         said = decode_envelope(data)
         if said.kind is ActKind.OPENING:
             self._take_opening(said, data, actsig, seat, now)
@@ -75,6 +81,8 @@ class HostRound:
                 raise Refused("not_a_question")
             self._pen.write_act(data, EntryFlag.ACTSIG, actsig)
             self._answers_moved(now)
+        elif said.kind is ActKind.SEALED:
+            self._take_sealed(said, data, actsig, opening, seat)
         elif said.kind is ActKind.ACT:
             self._act(said, data, actsig, seat)
         else:
@@ -95,8 +103,44 @@ class HostRound:
             self._pen.speak_for(seat, ActKind.BLIND, sealed, EntryFlag.BOT)
             self._answers_moved(now)
         else:
-            index = self._pen.speak_for(seat, ActKind.ACT, text.encode(), EntryFlag.BOT)
-            self.fold.act(seat, text, index)
+            self._speak_for(seat, text, secrecy, EntryFlag.BOT)
+
+    def time_out(self, seat: int, now: float) -> None:
+        """A seat's time is up: it gives in to a question, or its turn is played to the end by the safe default."""
+        if seat in self.to_act and self.fold.asks(seat):
+            self.give_up(seat, now)
+            return
+        game, fold = self.fold.game, self.fold
+        while seat in self.to_act:
+            text = game.format(game.default(fold.view(seat)))
+            self._speak_for(seat, text, fold.secrecy(seat, text), EntryFlag.TIME)
+            if not game.mid_turn(fold.view(None)):
+                break
+
+    def _speak_for(self, seat: int, text: str, secrecy: Secrecy, flag: EntryFlag) -> None:
+        """An act of a bot, or after a time-out, that is no answer to a question."""
+        index, body = len(self._pen.journal), text.encode()
+        if secrecy is Secrecy.SEALED:
+            salt = self._bot_salt(index)
+            self._pen.speak_for(
+                seat, ActKind.SEALED, self._commit(seat, 0, salt, body), flag, self._seal(index, salt, body)
+            )
+        else:
+            self._pen.speak_for(seat, ActKind.ACT, body, flag)
+        self._acted(seat, text, index)
+
+    def _acted(self, seat: int, text: str, index: int) -> None:
+        """Takes an act in, and shuffles the discards anew where that made it necessary (protocol 6.11)."""
+        self.fold.act(seat, text, index)
+        while cards := self.fold.to_shuffle:
+            books, epoch = self._books, self._pen.public.epoch + 1
+            opened = DealOpen(
+                books.number, books.first_epoch, tuple(range(books.seats)), (), (), 0, cards, books.root, ()
+            )
+            self._pen.write(EntryKind.DEAL_OPEN, opened)
+            deal = deal_from(self._pen.journal.table, epoch, self._secret, cards, books.seats)
+            started = self._pen.write(EntryKind.DEAL_START, DealStart(NO_SEAT, b""))
+            self.fold.shuffle(deal.order, started)
 
     def give_up(self, seat: int, now: float) -> None:
         """A seat asked a question is gone before it answered: it gives in."""
@@ -129,6 +173,22 @@ class HostRound:
 
     def _act(self, said: Envelope, data: bytes, actsig: bytes, seat: int) -> None:
         text = said.payload.decode()
+        self._check(seat, text, Secrecy.PUBLIC)
+        index = self._pen.write_act(data, EntryFlag.ACTSIG, actsig)
+        self._acted(seat, text, index)
+
+    def _take_sealed(self, said: Envelope, data: bytes, actsig: bytes, opening: bytes, seat: int) -> None:
+        salt, body = unpack_choice(opening)
+        if self._commit(seat, said.n, salt, body) != said.payload:
+            raise Refused("not_committed")
+        text = body.decode("utf-8", "replace")
+        self._check(seat, text, Secrecy.SEALED)
+        sealed = self._seal(len(self._pen.journal), salt, body)
+        index = self._pen.write_act(data, EntryFlag.ACTSIG, actsig, sealed)
+        self._acted(seat, text, index)
+
+    def _check(self, seat: int, text: str, wanted: Secrecy) -> None:
+        """An act must be legal, written canonically, and as secret as it came; raises Refused."""
         try:
             secrecy = self.fold.secrecy(seat, text)
         except IllegalAction as refusal:
@@ -136,10 +196,8 @@ class HostRound:
         except (InvalidAction, InvalidCard) as error:
             raise Refused("no_action", str(error)) from error
         game = self.fold.game
-        if secrecy is not Secrecy.PUBLIC or game.format(game.parse(text)) != text:
+        if secrecy is not wanted or game.format(game.parse(text)) != text:
             raise Refused("no_action", text)
-        index = self._pen.write_act(data, EntryFlag.ACTSIG, actsig)
-        self.fold.act(seat, text, index)
 
     def _take_opening(self, said: Envelope, data: bytes, actsig: bytes, seat: int, now: float) -> None:
         books = self._books
@@ -187,6 +245,9 @@ class HostRound:
 
     def _commit(self, seat: int, n: int, salt: bytes, body: bytes) -> bytes:
         return choice_commitment(self._pen.journal.table, self._pen.public.epoch, seat, n, salt, body)
+
+    def _seal(self, index: int, salt: bytes, body: bytes) -> bytes:
+        return seal_choice(self._secret, self._pen.public.term, index, salt, body)
 
     def _bot_salt(self, index: int) -> bytes:
         return expand(self._secret, "bot salt", u64(index))

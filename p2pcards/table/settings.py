@@ -13,6 +13,8 @@ DEFAULTS: Mapping[str, str] = {
     "bot_level": "medium",
     "ragequit_level": "medium",
     "grace_seconds": "90",
+    "turn_seconds": "0",
+    "allow_peek": "false",
 }
 
 ALLOWED: Mapping[str, tuple[str, ...]] = {
@@ -20,7 +22,10 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "bot_fill": ("true", "false"),
     "bot_level": ("random", "easy", "medium"),
     "ragequit_level": ("random", "easy", "medium"),
+    "allow_peek": ("true", "false"),
 }
+
+_FURTHER_LEVELS: Mapping[str, tuple[str, ...]] = {"straights": ("seed-easy", "seed-medium", "seed-hard")}
 
 EFFECTS: Mapping[str, str] = {
     "seat_order": "how seats are drawn when a match starts",
@@ -28,20 +33,43 @@ EFFECTS: Mapping[str, str] = {
     "bot_level": "how well new bots play",
     "ragequit_level": "how well the bot plays that takes over from a leaver",
     "grace_seconds": "how long a seat is kept for a player whose line is lost",
+    "turn_seconds": "how long a turn may take before the safe default is played; 0: as long as it takes",
+    "allow_peek": "a player may lay the whole deck open for everybody",
 }
 
-GRACE_LIMIT = 3600
-"""The longest a seat may be kept, in seconds."""
+SECONDS_LIMIT = 3600
+"""The longest a seat may be kept, or a turn may take, in seconds."""
+
+SHORTEST_TURN = 5
+"""A clock that leaves less time would play for people who know what they want."""
+
+_SECONDS: Mapping[str, int] = {"grace_seconds": 0, "turn_seconds": SHORTEST_TURN}
+"""Settings that are a number of seconds, and the least of it beside 0."""
 
 
-def check_setting(key: str, value: str) -> None:
-    """Raises InvalidOption, naming what is allowed, unless the setting can take the value."""
+def levels(game: str) -> tuple[str, ...]:
+    """The levels of bots that a table of the game may have."""
+    return (*ALLOWED["bot_level"], *_FURTHER_LEVELS.get(game, ()))
+
+
+def choices(game: str, key: str) -> tuple[str, ...]:
+    """The values of a setting where they can be counted, else none."""
+    return levels(game) if key in ("bot_level", "ragequit_level") else ALLOWED.get(key, ())
+
+
+def check_setting(game: str, key: str, value: str) -> None:
+    """Raises InvalidOption, naming what is allowed, unless the setting can take the value at a table of the game."""
     if key not in DEFAULTS:
         raise InvalidOption(f"there is no option {quoted(key)}")
-    if key in ALLOWED and value not in ALLOWED[key]:
-        raise InvalidOption(f"{key} is one of: {', '.join(ALLOWED[key])}")
-    if key == "grace_seconds" and not (value.isascii() and value.isdigit() and int(value) <= GRACE_LIMIT):
-        raise InvalidOption(f"grace_seconds is a whole number from 0 to {GRACE_LIMIT}")
+    allowed = choices(game, key)
+    if allowed and value not in allowed:
+        raise InvalidOption(f"{key} is one of: {', '.join(allowed)}")
+    if key in _SECONDS:
+        least = _SECONDS[key]
+        number = int(value) if value.isascii() and value.isdigit() and len(value) <= 4 else -1
+        if number and not least <= number <= SECONDS_LIMIT:
+            wanted = f"from 0 to {SECONDS_LIMIT}" if not least else f"0 (off) or from {least} to {SECONDS_LIMIT}"
+            raise InvalidOption(f"{key} is a whole number, {wanted}")
 
 
 def changed(settings: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

@@ -59,6 +59,12 @@ class Speech:
         """A public act."""
         return self._say(seat, ActKind.ACT, text.encode(), text)
 
+    def sealed(self, seat: int, text: str) -> Act:
+        """A choice that only the host may know: its commitment, and beside it what it opens to."""
+        salt, body, books = self._random(32), text.encode(), self._public
+        bound = choice_commitment(self._journal.table, books.epoch, seat, self._next, salt, body)
+        return self._say(seat, ActKind.SEALED, bound, text, salt + body)
+
     def answer(self, seat: int, text: str) -> Act:
         """A blind answer: its commitment."""
         salt, n, books = self._random(32), self._next, self._public
@@ -77,7 +83,11 @@ class Speech:
     def again(self, seat: int, acting: tuple[int, ...]) -> Act | None:
         """What a lost line swallowed, if we are still to act; an opening is due again by itself."""
         said, self._said = self._said, None
-        return self._say(seat, said.kind, said.payload, said.text) if said and seat in acting else None
+        if said is None or seat not in acting:
+            return None
+        if said.kind is ActKind.SEALED:
+            return self.sealed(seat, said.text)
+        return self._say(seat, said.kind, said.payload, said.text)
 
     def leave(self, seat: int, reason: LeaveReason) -> Act:
         """The good-bye."""
@@ -111,9 +121,9 @@ class Speech:
         opened = current is not None and seat in current.openings
         return answer is not None and blind is not None and blind.n == answer.n and not opened
 
-    def _say(self, seat: int, kind: ActKind, payload: bytes, text: str) -> Act:
+    def _say(self, seat: int, kind: ActKind, payload: bytes, text: str, opening: bytes = b"") -> Act:
         journal, n = self._journal, self._next
         self._said = _Said(n, kind, payload, text)
         said = Envelope(journal.table, self._public.epoch, seat, n, journal.last, journal.head, kind, payload)
         data = encode_envelope(said)
-        return Act(data, self._identity.sign(data), b"")
+        return Act(data, self._identity.sign(data), opening)

@@ -17,7 +17,7 @@ from p2pcards.table import notices
 from p2pcards.table.notices import Notice
 from p2pcards.table.tableview import TableView
 from p2pcards.ui.context import awaited
-from p2pcards.ui.gamewords import GAME_WORDS
+from p2pcards.ui.gamewords import GAME_WORDS, OPENINGS
 from p2pcards.ui.voice import Cards, Voice, counted, house_rules, listed, sentence
 from p2pcards.wire.text import clean
 
@@ -265,7 +265,8 @@ class Words:
             case notices.RoundStarted(number, players, starter):
                 if starter is None:
                     return [f"Round {number} begins"]
-                return [f"Round {number}: {voice.who(players[starter])} {_start(players[starter], voice)}"]
+                begins = f"Round {number}: {voice.who(players[starter])} {_start(players[starter], voice)}"
+                return [begins, *_opening(voice, players, table)]
             case notices.Acted():
                 return [self._acted(notice, table)]
             case notices.Shuffled(cards):
@@ -393,6 +394,13 @@ def _match_begins(voice: Voice, players: tuple[str, ...], table: TableView | Non
     drawn = table is not None and dict(table.settings).get("seat_order") != "join_order"
     names = listed([voice.who(nick) for nick in players], "and")
     return f"The match begins; the seats are drawn: {names}" if drawn else f"The match begins: {names}"
+
+
+def _opening(voice: Voice, players: tuple[str, ...], table: TableView | None) -> list[str]:
+    """What was turned up before the first turn."""
+    if table is None or table.view is None or table.game.name not in OPENINGS:
+        return []
+    return OPENINGS[table.game.name](voice, table.view, players)
 
 
 def _rules(options: tuple[tuple[str, str], ...], settings: tuple[tuple[str, str], ...]) -> str:

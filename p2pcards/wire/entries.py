@@ -24,6 +24,9 @@ from p2pcards.wire.fields import I32, NO_SEAT, U8, U16, U32, Digest, Key, Text
 WIRE_BYTES = 8 * 1024
 """The longest entry, hostsig included (protocol 4.5)."""
 
+SEALED_BYTES = 4 + 64 + 32
+"""A sealed part: a record (protocol 4.4) of salt and choice, padded to 64 bytes."""
+
 _VERSION = 1
 _FIXED = struct.Struct(">BBBBIIQ32sQH")
 
@@ -38,15 +41,17 @@ class EntryKind(IntEnum):
     DEAL_OPEN = 6
     DEAL_START = 9
     ACT = 10
+    SEALED = 11
     BLIND = 12
     OPENING = 13
+    OPEN = 14
     BOT = 16
     ROUND_END = 17
     DISCLOSE = 18
     MATCH_END = 19
 
 
-ENVELOPES = frozenset({EntryKind.ACT, EntryKind.BLIND, EntryKind.OPENING})
+ENVELOPES = frozenset({EntryKind.ACT, EntryKind.SEALED, EntryKind.BLIND, EntryKind.OPENING})
 """Kinds whose pub is an envelope: a seat speaks, by its own signature or by one of the host's flags."""
 
 
@@ -137,8 +142,8 @@ def _trouble(entry: Entry) -> str:
         return f"{entry.kind.name} of seat {entry.seat}"
     if len(entry.prev) != 32:
         return "prev is not 32 bytes"
-    if entry.sealed:
-        return f"{entry.kind.name} with a sealed part"
+    if len(entry.sealed) != (SEALED_BYTES if entry.kind is EntryKind.SEALED else 0):
+        return f"{entry.kind.name} with a sealed part of {len(entry.sealed)} bytes"
     return ""
 
 
@@ -260,8 +265,14 @@ class DealOpen(_Pub, frozen=True):
 
 
 class DealStart(_Pub, frozen=True):
-    starter: U8
+    starter: U8  # NO_SEAT in a reshuffle
     leaves: bytes  # 32 bytes a card; empty under the plain deal
+
+
+class OpenPub(_Pub, frozen=True):
+    """Cards laid open: epoch, place in its order, salt (empty under the plain deal), face."""
+
+    cards: tuple[tuple[U32, U16, bytes, U8], ...]
 
 
 class BotPub(_Pub, frozen=True):
@@ -291,7 +302,19 @@ class MatchEnd(_Pub, frozen=True):
     winners: tuple[U8, ...]
 
 
-Pub = Genesis | OptionsPub | Roster | MatchStart | DealOpen | DealStart | BotPub | RoundEnd | Disclose | MatchEnd
+Pub = (
+    Genesis
+    | OptionsPub
+    | Roster
+    | MatchStart
+    | DealOpen
+    | DealStart
+    | OpenPub
+    | BotPub
+    | RoundEnd
+    | Disclose
+    | MatchEnd
+)
 
 PUBS: dict[EntryKind, type[Pub]] = {
     EntryKind.GENESIS: Genesis,
@@ -300,6 +323,7 @@ PUBS: dict[EntryKind, type[Pub]] = {
     EntryKind.MATCH_START: MatchStart,
     EntryKind.DEAL_OPEN: DealOpen,
     EntryKind.DEAL_START: DealStart,
+    EntryKind.OPEN: OpenPub,
     EntryKind.BOT: BotPub,
     EntryKind.ROUND_END: RoundEnd,
     EntryKind.DISCLOSE: Disclose,

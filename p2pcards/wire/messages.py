@@ -35,6 +35,7 @@ class Kind(IntEnum):
     WANT = 0x17
     HELD = 0x1B
     READY = 0x1C
+    CLOCK = 0x1D
     KEEPALIVE = 0x30
     CLOSE = 0xFF
 
@@ -218,6 +219,16 @@ class Ready(_Body, frozen=True):
     stopped: U8  # NO_SEAT: nobody
 
 
+class Clock(_Body, frozen=True):
+    """The present turn: seconds until its time is up (0: no clock), who wants it skipped, how many must want it, and
+    who has just had the deck laid open."""
+
+    seconds: U16
+    skips: tuple[U8, ...]
+    needed: U8
+    peeked: U8  # NO_SEAT: nobody
+
+
 class Keepalive(_Body, frozen=True):
     table: TableId
     term: U32
@@ -246,6 +257,7 @@ Message = (
     | Want
     | Held
     | Ready
+    | Clock
     | Keepalive
     | Close
 )
@@ -264,6 +276,7 @@ BODIES: dict[Kind, type[Message]] = {
     Kind.WANT: Want,
     Kind.HELD: Held,
     Kind.READY: Ready,
+    Kind.CLOCK: Clock,
     Kind.KEEPALIVE: Keepalive,
     Kind.CLOSE: Close,
 }

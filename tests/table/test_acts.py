@@ -209,7 +209,7 @@ REFUSED: dict[str, tuple[Callable[[], Cluster], str, Wrong, str]] = {
         lambda c: envelope(c, 0, pack_opening(1, bytes(32), b"fold"), ActKind.OPENING),
         "not_now",
     ),
-    "sealed": (ana_to_act, "ana", lambda c: envelope(c, 0, bytes(32), ActKind.SEALED), "not_now"),
+    "sealed": (ana_to_act, "ana", lambda c: envelope(c, 0, bytes(32), ActKind.SEALED), "not_committed"),
     "a contribution": (ana_to_act, "ana", lambda c: envelope(c, 0, bytes(32), ActKind.COMMIT), "not_now"),
     "a revealed contribution": (ana_to_act, "ana", lambda c: envelope(c, 0, bytes(32), ActKind.REVEAL), "not_now"),
     "a vote": (ana_to_act, "ana", lambda c: envelope(c, 0, "kick 1", ActKind.VOTE), "not_now"),
@@ -264,7 +264,7 @@ def test_an_act_signed_by_another_is_refused(by: str) -> None:
     assert cluster.host.public.said[identity("cy").key] == 1
 
 
-def test_a_sealed_opening_has_no_place_yet() -> None:
+def test_only_a_sealed_act_comes_with_what_it_opens_to() -> None:
     cluster = starting("cy")
     send(cluster, cluster.peers["cy"], envelope(cluster, 2, "draw"), opening=bytes(40))
     assert told(cluster.peers["cy"])[0] == "not_yours"

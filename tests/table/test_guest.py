@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from p2pcards.games.registry import GAMES
 from p2pcards.table.effects import Chose, Effects, HostGone, Left, LinkDown, LinkId, LinkUp, Received, Wanted, Woke
 from p2pcards.table.guest import DEAD, VIEW_SECONDS, Guest
 from p2pcards.table.notices import (
@@ -27,6 +28,7 @@ from p2pcards.wire.envelope import ActKind
 from p2pcards.wire.messages import (
     Ack,
     Act,
+    Clock,
     Close,
     Entries,
     Get,
@@ -114,7 +116,7 @@ def test_hello_says_who_what_and_how() -> None:
     said = stage.hello
     assert isinstance(said, Hello)
     assert (said.nick, said.flags, said.method, said.resume) == ("ben", 2, Method.KNOCK, ())
-    assert dict(said.games) == {"tongits": 1}
+    assert dict(said.games) == {name: game.rules for name, game in GAMES.items()}
 
 
 def test_a_guest_enters_when_it_has_caught_up_and_is_told_what_stands() -> None:
@@ -396,6 +398,7 @@ def all_messages() -> list[Message]:
         Want("next"),
         Held(((1, 5),)),
         Ready((1, 200), 20, 0),
+        Clock(20, (1, 200), 2, 200),
         Keepalive(table, 1, 2, head, bytes(64)),
         Close(Reason.BYE, ""),
     ]
@@ -404,9 +407,9 @@ def all_messages() -> list[Message]:
 STATES = ("before welcome", "welcomed", "lobby", "round")
 TAKEN: dict[str, set[str]] = {
     "before welcome": {"Welcome", "Close"},
-    "welcomed": {"Entries", "Heartbeat", "Refused", "Held", "Ready", "Keepalive", "Close"},
-    "lobby": {"Entries", "Heartbeat", "Refused", "Held", "Ready", "Keepalive", "Close"},
-    "round": {"Entries", "Heartbeat", "Refused", "Held", "Ready", "Keepalive", "Close"},
+    "welcomed": {"Entries", "Heartbeat", "Refused", "Held", "Ready", "Clock", "Keepalive", "Close"},
+    "lobby": {"Entries", "Heartbeat", "Refused", "Held", "Ready", "Clock", "Keepalive", "Close"},
+    "round": {"Entries", "Heartbeat", "Refused", "Held", "Ready", "Clock", "Keepalive", "Close"},
 }
 
 

@@ -90,6 +90,7 @@ ANSWERS: dict[str, dict[str, str]] = {
         "Refused": BROKEN,
         "Held": BROKEN,
         "Ready": BROKEN,
+        "Clock": BROKEN,
         "Get": "Entries",
         "Ack": NOTHING,
         "Keepalive": NOTHING,

@@ -6,7 +6,7 @@ import pytest
 
 from p2pcards.errors import InvalidOption, UserError
 from p2pcards.table.notices import OptionsSet, Seated, SeatsFull, Vacated
-from p2pcards.table.settings import ALLOWED, DEFAULTS, EFFECTS, GRACE_LIMIT, check_setting
+from p2pcards.table.settings import DEFAULTS, EFFECTS, SECONDS_LIMIT, SHORTEST_TURN, check_setting, choices
 from p2pcards.wire.entries import SeatKind
 from tests.testing.cluster import Cluster, play_round, started, three
 
@@ -82,10 +82,22 @@ def test_no_table_is_opened_with_options_that_there_are_not(options: dict[str, s
 def test_every_setting_is_explained_and_its_default_allowed() -> None:
     assert list(DEFAULTS) == list(EFFECTS)
     for key, default in DEFAULTS.items():
-        check_setting(key, default)
-        for value in ALLOWED.get(key, ()):
-            check_setting(key, value)
-    check_setting("grace_seconds", str(GRACE_LIMIT))
+        check_setting("tongits", key, default)
+        for value in choices("tongits", key):
+            check_setting("tongits", key, value)
+    for key in ("grace_seconds", "turn_seconds"):
+        check_setting("tongits", key, str(SECONDS_LIMIT))
+        with pytest.raises(InvalidOption, match="whole number"):
+            check_setting("tongits", key, str(SECONDS_LIMIT + 1))
+    check_setting("tongits", "turn_seconds", str(SHORTEST_TURN))
+    with pytest.raises(InvalidOption, match=r"0 \(off\) or from 5 to 3600"):
+        check_setting("tongits", "turn_seconds", str(SHORTEST_TURN - 1))
+
+
+def test_the_historic_bots_sit_at_straights_alone() -> None:
+    check_setting("straights", "bot_level", "seed-hard")
+    with pytest.raises(InvalidOption, match=r"random, easy, medium$"):
+        check_setting("tongits", "bot_level", "seed-hard")
 
 
 # ---- bots
@@ -154,9 +166,9 @@ def test_a_table_without_bots_has_none_to_remove() -> None:
 def test_a_start_with_open_seats_and_no_filling_up_is_refused() -> None:
     cluster = Cluster(settings={"bot_fill": "false"})
     cluster.join("ana", host=True)
-    assert refused(cluster, "start") == "2 of 3 seats are still open, and bot_fill is off."
+    assert refused(cluster, "start") == f"2 of 3 {needs} 1."
     cluster.order("bot", "add", "")
-    assert refused(cluster, "start") == "1 of 3 seats are still open, and bot_fill is off."
+    assert refused(cluster, "start") == f"1 of 3 {needs} 2."
     cluster.join("ben")
     cluster.order("start")
     assert cluster.host.public.round is not None

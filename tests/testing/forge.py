@@ -6,6 +6,7 @@ from p2pcards.table.deal import commitment, deal_from, faces
 from p2pcards.table.journal import Journal
 from p2pcards.wire.encode import u64
 from p2pcards.wire.entries import (
+    SEALED_BYTES,
     Cause,
     DealOpen,
     DealStart,
@@ -36,7 +37,11 @@ from tests.testing.cluster import identity
 
 NAMES = ("ana", "ben", "cy")
 NO_FLAG = EntryFlag(0)
-_ENTRY_KINDS = {ActKind.BLIND: EntryKind.BLIND, ActKind.OPENING: EntryKind.OPENING}
+_ENTRY_KINDS = {
+    ActKind.SEALED: EntryKind.SEALED,
+    ActKind.BLIND: EntryKind.BLIND,
+    ActKind.OPENING: EntryKind.OPENING,
+}
 
 
 def member(name: str, nick: str = "") -> SeatPub:
@@ -77,13 +82,14 @@ class Forge:
         term: int = 1,
         epoch: int | None = None,
         ms: int = 0,
+        sealed: bytes = b"",
     ) -> bytes:
         """Any entry at all."""
         self.epoch += kind is EntryKind.DEAL_OPEN
         body = pub if isinstance(pub, bytes) else encode_pub(pub)
         journal = self.journal
         at = self.epoch if epoch is None else epoch
-        entry = Entry(kind, flags, seat, term, at, len(journal), journal.head, ms, body, b"", actsig)
+        entry = Entry(kind, flags, seat, term, at, len(journal), journal.head, ms, body, sealed, actsig)
         return journal.append(entry, self.host.sign)
 
     # ---- the usual course
@@ -170,7 +176,10 @@ class Forge:
         said = self.envelope(seat, n, kind, body, seen=seen, head=head, table=table, epoch=epoch)
         actsig = identity(by or name).sign(said) if signed else b""
         at = seat if stands_for is None else stands_for
-        return self.entry(_ENTRY_KINDS.get(kind, EntryKind.ACT), said, seat=at, flags=flags, actsig=actsig)
+        sealed = bytes(SEALED_BYTES) if kind is ActKind.SEALED else b""
+        return self.entry(
+            _ENTRY_KINDS.get(kind, EntryKind.ACT), said, seat=at, flags=flags, actsig=actsig, sealed=sealed
+        )
 
     def blind(self, seat: int, word: str = "fold", **changes: int) -> bytes:
         """A committed answer with a salt of zeros."""

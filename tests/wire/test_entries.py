@@ -15,6 +15,7 @@ from p2pcards.wire.encode import digest, enc, u32, u64
 from p2pcards.wire.entries import (
     ENVELOPES,
     PUBS,
+    SEALED_BYTES,
     WIRE_BYTES,
     Disclose,
     Entry,
@@ -37,14 +38,16 @@ OPTIONS = Entry(EntryKind.OPTIONS, EntryFlag(0), NO_SEAT, 1, 0, 1, PREV, 0, b"\x
 EVERY_PUB = pytest.mark.parametrize("kind", list(PUBS))
 
 _PLACE = (U32S, U32S, U64S, KEYS, U64S, st.binary(max_size=300))  # term to pub
-_VOUCHED = st.sampled_from(list(EntryFlag)).flatmap(
-    lambda flag: st.builds(
+_SEALS = st.binary(min_size=SEALED_BYTES, max_size=SEALED_BYTES)
+_VOUCHED = st.tuples(st.sampled_from(list(EntryFlag)), st.sampled_from(sorted(ENVELOPES))).flatmap(
+    lambda voucher: st.builds(
         Entry,
-        st.sampled_from(sorted(ENVELOPES)),
-        st.just(flag),
+        st.just(voucher[1]),
+        st.just(voucher[0]),
         st.integers(0, NO_SEAT - 1),
         *_PLACE,
-        actsig=st.just(ACTSIG if flag is EntryFlag.ACTSIG else b""),
+        sealed=_SEALS if voucher[1] is EntryKind.SEALED else st.just(b""),
+        actsig=st.just(ACTSIG if voucher[0] is EntryFlag.ACTSIG else b""),
     )
 )
 _HOSTS = st.builds(Entry, st.sampled_from(sorted(PUBS)), st.just(EntryFlag(0)), st.just(NO_SEAT), *_PLACE)
@@ -119,6 +122,8 @@ IMPOSSIBLE: list[dict[str, Any]] = [
     {"actsig": ACTSIG[1:]},
     {"seat": NO_SEAT},
     {"sealed": b"x"},
+    {"kind": EntryKind.SEALED},
+    {"kind": EntryKind.SEALED, "sealed": bytes(SEALED_BYTES - 1)},
 ]
 
 
@@ -126,7 +131,7 @@ IMPOSSIBLE: list[dict[str, Any]] = [
 def test_parts_that_do_not_go_together_are_refused(changes: dict[str, Any]) -> None:
     """By the encoder as our own mistake, by the decoder as the peer's."""
     fields = msgspec.structs.asdict(ACT) | changes
-    with pytest.raises(ValueError, match=r"ACT|OPTIONS"):
+    with pytest.raises(ValueError, match=r"ACT|OPTIONS|SEALED"):
         encode_entry(Entry(**fields))
     refused(raw_wire(**fields))
 

@@ -1,0 +1,58 @@
+"""What the host tells everybody beside the journal, each time that it is news: counterpart of `tidings`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from p2pcards.table.effects import LinkId
+from p2pcards.table.play import Play
+from p2pcards.table.presence import Presence
+from p2pcards.table.public import Public
+from p2pcards.table.turnclock import TurnClock
+from p2pcards.wire import messages
+from p2pcards.wire.fields import NO_SEAT
+from p2pcards.wire.messages import Message
+
+
+class Bulletin:
+    """Says to each connection what it has not been told yet. It comes behind the entries that tell what came of it."""
+
+    def __init__(self, public: Public, presence: Presence, send: Callable[[LinkId, Message], None]) -> None:
+        self._public, self._presence, self._send = public, presence, send
+
+    def held(self, now: float) -> None:
+        """Who is missing, and how long each seat is kept."""
+        seats = ((self._public.seat_of(key), until) for key, until in self._presence.held())
+        held = tuple((seat, round(until - now)) for seat, until in seats if seat is not None)
+        for link, there in self._presence.welcomed():
+            if there.sent is not None and there.held != (told := tuple(seat for seat, _ in held)):
+                there.held = told
+                self._send(link, messages.Held(held))
+
+    def ready(self, play: Play, now: float, stopped: int | None = None) -> None:
+        """Between rounds: who wants to go on, and when it goes on by itself; and who ended the match."""
+        books = self._public
+        if play.round or not books.match:
+            return
+        seats = tuple(seat for seat, held in enumerate(books.seats) if held.key in play.ready)
+        news = messages.Ready(seats, _left(play.next_by, now), NO_SEAT if stopped is None else stopped)
+        for link, there in self._presence.welcomed():
+            told = (seats, play.next_by)
+            if there.sent is not None and (stopped is not None or there.ready != told):
+                there.ready = told
+                self._send(link, news)
+
+    def clock(self, clock: TurnClock, needed: int, now: float, peeked: int | None = None) -> None:
+        """How long the turn may take, who wants it skipped and how many must; and who has just laid the deck open."""
+        shown, books = clock.shown, self._public
+        seats = tuple(seat for key in shown.skips if (seat := books.seat_of(key)) is not None)
+        news = messages.Clock(_left(shown.by, now), seats, needed, NO_SEAT if peeked is None else peeked)
+        for link, there in self._presence.welcomed():
+            if there.sent is not None and (peeked is not None or there.clock != shown):
+                there.clock = shown
+                self._send(link, news)
+
+
+def _left(at: float | None, now: float) -> int:
+    """Whole seconds until then, 0 for never."""
+    return 0 if at is None else max(1, round(at - now))

@@ -1,0 +1,94 @@
+"""What a guest is told beside the journal: who is missing, who wants to go on, how long the turn may take.
+
+None of it is proved and no rule depends on it: it is for the screens. Times are counted down by the guest's own clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from p2pcards.table.notices import DeckShown, Dropped, Notice, Ready, Returned, SkipWanted, Stopped, TimeShort
+from p2pcards.table.public import Public
+from p2pcards.table.settings import DEFAULTS
+from p2pcards.wire import messages
+from p2pcards.wire.entries import SeatKind
+
+LAST_SECONDS = 10.0
+"""The second warning of the turn clock comes so long before the time is up."""
+
+
+class Tidings:
+    """The newest of it; every method that takes something in gives what is news."""
+
+    def __init__(self, public: Public) -> None:
+        self._public = public
+        self.held: dict[int, float] = {}  # seats whose player dropped, and until when they are kept
+        self.ready: tuple[int, ...] = ()  # seats that want to go on
+        self.next_at: float | None = None  # when it goes on by itself
+        self.clock_at: float | None = None  # when the turn's time is up
+        self.skips: tuple[int, ...] = ()  # seats that want the turn skipped
+        self._warnings: list[float] = []  # seconds before clock_at at which a warning is due
+
+    def round_begins(self) -> None:
+        """Nobody is waited for any more."""
+        self.ready, self.next_at = (), None
+
+    def seats_move(self, drawn: Sequence[int]) -> None:
+        """A match starts: seat i is from here on the one that was `drawn[i]`."""
+        self.held = {seat: self.held[was] for seat, was in enumerate(drawn) if was in self.held}
+
+    def line_lost(self) -> None:
+        """What a turn's clock shows, only the host knows."""
+        self.clock_at, self.skips, self._warnings = None, (), []
+
+    def take_held(self, seconds: Mapping[int, int], now: float) -> Iterator[Notice]:
+        """Who is missing, and how many seconds each seat is kept."""
+        seats = self._public.seats
+        for seat, left in seconds.items():
+            if seat not in self.held and seat < len(seats):
+                yield Dropped(seat, seats[seat].nick, left)
+                self.held[seat] = now + left
+        for seat in self.held.keys() - seconds.keys():
+            del self.held[seat]
+            if seat not in self._public.bots_on and seats[seat].kind is SeatKind.MEMBER:
+                yield Returned(seat, seats[seat].nick)
+
+    def take_ready(self, message: messages.Ready, now: float) -> Iterator[Notice]:
+        """Who wants to go on, and who ended the match."""
+        seats = self._public.seats
+        self.next_at = now + message.seconds if message.seconds else None
+        known = tuple(seat for seat in message.seats if seat < len(seats))
+        yield from (Ready(seat, seats[seat].nick) for seat in known if seat not in self.ready)
+        self.ready = known
+        if message.stopped < len(seats):
+            yield Stopped(message.stopped, seats[message.stopped].nick)
+
+    def take_clock(self, message: messages.Clock, now: float) -> Iterator[Notice]:
+        """The turn's time, who will not wait for it, and who had the deck laid open.
+
+        Warnings are due at half of the time and ten seconds before it is up.
+        """
+        seats = self._public.seats
+        self.clock_at = now + message.seconds if message.seconds else None
+        whole = int(self._public.setting("turn_seconds", DEFAULTS["turn_seconds"]))
+        left = {whole / 2, LAST_SECONDS} if self.clock_at is not None else set()
+        self._warnings = sorted((second for second in left if second < message.seconds), reverse=True)
+        known = tuple(seat for seat in message.skips if seat < len(seats))
+        for wants, seat in enumerate(known, 1):
+            if seat not in self.skips:
+                yield SkipWanted(seat, seats[seat].nick, wants, message.needed)
+        self.skips = known
+        if message.peeked < len(seats):
+            yield DeckShown(message.peeked, seats[message.peeked].nick)
+
+    def warn(self, acting: tuple[int, ...], now: float) -> Iterator[Notice]:
+        """The warnings of the turn clock that are due."""
+        while self.clock_at is not None and self._warnings and now >= self.clock_at - self._warnings[0]:
+            seconds = round(self._warnings.pop(0))
+            if acting:
+                yield TimeShort(acting, tuple(self._public.seats[seat].nick for seat in acting), seconds)
+
+    @property
+    def warn_at(self) -> float | None:
+        """When the next warning is due."""
+        return self.clock_at - self._warnings[0] if self.clock_at is not None and self._warnings else None

@@ -1,0 +1,57 @@
+"""The turn clock and the wish to skip: how long the present turn may take, and who does not want to wait for it.
+
+A turn begins when somebody else is to act, or the same seat anew; what is done within a turn does not wind the clock
+again. Neither the clock nor a wish is in the journal: only the safe default that came of it.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+Turn = tuple[int, int]
+"""Which turn it is: the round's number, and the entry with which the turn began."""
+
+
+class Shown(Struct, frozen=True):
+    """What guests are told of the present turn: when its time is up, and who wants it skipped, by key."""
+
+    by: float | None = None
+    skips: tuple[bytes, ...] = ()
+
+
+class TurnClock:
+    """The clock of one table."""
+
+    def __init__(self) -> None:
+        self._turn: Turn | None = None
+        self._by: float | None = None
+        self._skips: list[bytes] = []
+
+    @property
+    def by(self) -> float | None:
+        """When the present turn's time is up."""
+        return self._by
+
+    @property
+    def shown(self) -> Shown:
+        """What guests are to be told."""
+        return Shown(self._by, tuple(self._skips))
+
+    def wind(self, turn: Turn | None, seconds: int, now: float) -> None:
+        """Starts anew if this is another turn. turn: None where nobody is waited for; seconds: 0 for no clock."""
+        if turn != self._turn:
+            self._turn, self._skips = turn, []
+            self._by = now + seconds if turn and seconds else None
+
+    def want(self, key: bytes) -> None:
+        """A player wants the turn skipped."""
+        if key not in self._skips:
+            self._skips.append(key)
+
+    def wanted(self, needed: int) -> bool:
+        """Whether enough players want it skipped."""
+        return len(self._skips) >= needed
+
+    def is_up(self, now: float) -> bool:
+        """Whether the time of the present turn is over."""
+        return self._by is not None and now >= self._by
