@@ -37,6 +37,7 @@ class Does(StrEnum):
 
 
 _RANKS = Cards(0x1111111111111)
+_BOMB = "bomb"
 _KINDS = {2: "pair", 3: "triple", 4: "quad"}
 
 
@@ -44,55 +45,56 @@ def notes(
     game: Game[Any, Any, Any], view: View, actions: Sequence[Action], nicks: tuple[str, ...]
 ) -> tuple[Remark, ...]:
     """What each of the legal actions does in this view; nicks by seat."""
-    breaks = _Breaks(view.hand)
-    return tuple(
-        _pass(game, view, nicks) if isinstance(action, Pass) else _play(view, action.cards, breaks)
-        for action in actions
-    )
+    told = _Plays(view)
+    return tuple(_pass(game, view, nicks) if isinstance(action, Pass) else told.of(action.cards) for action in actions)
 
 
-def _play(view: View, cards: Cards, breaks: _Breaks) -> Remark:
-    pile, combo = view.public.pile, combo_of(cards)
-    if cards == view.hand:
-        return Remark(Does.EMPTIES, (str(len(view.public.places) + 1),))
-    if combo is None:  # no legal play is
-        return Remark(Does.LEAD, ("single 1",))
-    broken = breaks.by(combo)
-    if pile is None:
-        told: tuple[str, ...] = (f"{combo.kind.value} {combo.size}",)
-        codes = (Does.LEAD, Does.LEAD_BREAKING, Does.LEAD_BREAKING_BOMB)
-    elif combo.kind is not pile.kind or combo.size != pile.size:
-        return Remark(Does.BOMB, (format_cards(THREE_LOW, pile.cards),))
-    else:
-        told = (THREE_LOW.format(pile.top), THREE_LOW.format(combo.top))
-        codes = (Does.BEAT, Does.BEAT_BREAKING, Does.BEAT_BREAKING_BOMB)
-    if not broken:
-        return Remark(codes[0], told)
-    return Remark(codes[2], told) if broken == "bomb" else Remark(codes[1], (*told, broken))
+class _Plays:
+    """What plays out of one hand do, and what they leave behind: the remarks are few, whatever the number of plays."""
 
+    def __init__(self, view: View) -> None:
+        self._hand, self._pile = view.hand, view.public.pile
+        self._empties = Remark(Does.EMPTIES, (str(len(view.public.places) + 1),))
+        self._bomb = _pairs_in_a_row(view.hand)
+        self._broken: dict[int, str] = {0: ""}
+        self._known: dict[tuple[Any, ...], Remark] = {}
 
-class _Breaks:
-    """What plays out of one hand leave behind."""
+    def of(self, cards: Cards) -> Remark:
+        """What the play does."""
+        combo = combo_of(cards)
+        if cards == self._hand or combo is None:  # no legal play is none
+            return self._empties
+        pile, broken = self._pile, self._breaks(combo)
+        key = (combo.kind, combo.size, broken) if pile is None else (combo.kind, combo.size, combo.top, broken)
+        if (known := self._known.get(key)) is None:
+            known = self._known[key] = self._remark(combo, broken)
+        return known
 
-    def __init__(self, hand: Cards) -> None:
-        self._hand = hand
-        self._bomb = _pairs_in_a_row(hand)
-        self._groups = {
-            rank: f"{_KINDS[count]} {THREE_LOW.ranks[rank]}"
-            for rank in range(13)
-            if (count := (hand >> 4 * rank & 0b1111).bit_count()) > 1
-        }
+    def _remark(self, combo: Combo, broken: str) -> Remark:
+        pile = self._pile
+        if pile is None:
+            codes = (Does.LEAD, Does.LEAD_BREAKING, Does.LEAD_BREAKING_BOMB)
+            told: tuple[str, ...] = (f"{combo.kind.value} {combo.size}",)
+        elif combo.kind is not pile.kind or combo.size != pile.size:
+            return Remark(Does.BOMB, (format_cards(THREE_LOW, pile.cards),))
+        else:
+            codes = (Does.BEAT, Does.BEAT_BREAKING, Does.BEAT_BREAKING_BOMB)
+            told = (THREE_LOW.format(pile.top), THREE_LOW.format(combo.top))
+        if not broken:
+            return Remark(codes[0], told)
+        return Remark(codes[2], told) if broken == _BOMB else Remark(codes[1], (*told, broken))
 
-    def by(self, combo: Combo) -> str:
-        """The largest group that loses some of its cards, or `bomb`; empty where nothing is broken."""
-        cards, rest = combo.cards, self._hand & ~combo.cards
-        if self._bomb and not combo.is_bomb and not _pairs_in_a_row(Cards(rest)):
-            return "bomb"
-        both = (cards | cards >> 1 | cards >> 2 | cards >> 3) & (rest | rest >> 1 | rest >> 2 | rest >> 3) & _RANKS
-        if not both:
-            return ""
-        groups = [self._groups[rank] for rank in range(13) if both >> 4 * rank & 1]
-        return max(groups, key=lambda group: group[0] == "q" or (group[0] == "t") / 2)
+    def _breaks(self, combo: Combo) -> str:
+        """The largest group that loses some of its cards, or a sequence of pairs; empty where nothing is broken."""
+        cards, rest = combo.cards, Cards(self._hand & ~combo.cards)
+        if self._bomb and not combo.is_bomb and not _pairs_in_a_row(rest):
+            return _BOMB
+        some = (cards | cards >> 1 | cards >> 2 | cards >> 3) & (rest | rest >> 1 | rest >> 2 | rest >> 3) & _RANKS
+        if (broken := self._broken.get(some)) is None:
+            ranks = (rank for rank in range(13) if some >> 4 * rank & 1)
+            count, rank = max(((self._hand >> 4 * rank & 0b1111).bit_count(), rank) for rank in ranks)
+            broken = self._broken[some] = f"{_KINDS[count]} {THREE_LOW.ranks[rank]}"
+        return broken
 
 
 def _pairs_in_a_row(hand: Cards) -> bool:

@@ -241,7 +241,7 @@ def _lying(voice: Voice, public: Public, nicks: tuple[str, ...]) -> list[str]:
 
 def _held(public: Public, seat: int) -> str:
     if seat in public.places and not public.counts[seat]:
-        return f"out, {nth(public.places.index(seat) + 1)}"
+        return f"out {nth(public.places.index(seat) + 1)}"
     return f"{public.counts[seat]}{' and passed' if public.passed[seat] else ''}"
 
 
