@@ -166,6 +166,7 @@ def test_a_table_without_bots_has_none_to_remove() -> None:
 def test_a_start_with_open_seats_and_no_filling_up_is_refused() -> None:
     cluster = Cluster(settings={"bot_fill": "false"})
     cluster.join("ana", host=True)
+    needs = "seats are still open, and bot_fill is off: Tong-its is for 3 players, not"
     assert refused(cluster, "start") == f"2 of 3 {needs} 1."
     cluster.order("bot", "add", "")
     assert refused(cluster, "start") == f"1 of 3 {needs} 2."

@@ -28,6 +28,7 @@ class OneCard(Game[State, View, Action]):
     title = "One Card"
     seats = range(2, codec.SEATS + 1)
     usual_seats = 4
+    reshuffles = True
     rules = 1
     ranking: ClassVar[Ranking] = ACE_LOW
     options_type = OneCardOptions

@@ -29,6 +29,7 @@ class Straights(Game[State, View, Action]):
     title = "Straights"
     seats = range(SEATS, SEATS + 1)
     usual_seats = SEATS
+    sealed_as = "discard"
     rules = 1
     ranking: ClassVar[Ranking] = ACE_LOW
     options_type = StraightsOptions
