@@ -210,9 +210,9 @@ class Desk:
                 self._code = exit_code(notice, self._prompt.leaving, stage)
             case Failed():
                 self._code = notice.exit_code
-        for told in self._prompt.told(notice):
+        for place, told in enumerate(self._prompt.told(notice)):
             fresh = isinstance(notice, Acted) and not mine
-            begins = isinstance(notice, RoundStarted)
+            begins = isinstance(notice, RoundStarted) and not place
             self._happened.append(Happened(told.text, fresh, isinstance(notice, _WRONG), begins, told.veiled))
             self._since += 1
             if isinstance(notice, Refused | Failed | Closed):

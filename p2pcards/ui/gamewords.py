@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum, StrEnum
 from typing import Any, Protocol
 
@@ -21,7 +21,8 @@ class GameWords(Protocol):
 
     @property
     def VEILED(self) -> Mapping[Enum, str]:
-        """Templates for those tips of the coach that are told while the hand is hidden; they tell nothing of it."""
+        """Templates in place of those while the hand is hidden: for the tips of the coach that are told then, and for
+        refusals that would name cards of the hand; they tell nothing of it."""
 
     @property
     def REFUSALS(self) -> type[StrEnum]:
@@ -51,3 +52,6 @@ GAME_WORDS: Mapping[str, GameWords] = {
     "tienlen": words_tienlen,
     "tongits": words_tongits,
 }
+
+OPENINGS: Mapping[str, Callable[[Voice, Any, tuple[str, ...]], list[str]]] = {"onecard": words_onecard.opening}
+"""For games in which cards are turned up before the first turn: what those are, from the first view; nicks by seat."""

@@ -202,7 +202,8 @@ class Words:
                 details = (*details[:MOST], "…")
             case Refusal.NOT_YOUR_TURN if details:
                 return sentence(f"It is {_whose_turn(self.voice, details)}")
-        text = self._say(problem.code, details)
+        veiled = _VEILED.get(problem.code) if self._hidden else None
+        text = self._say(problem.code, details) if veiled is None else self.voice.say(veiled, details)
         if problem.code in _LISTS:
             text += (
                 f"; did you mean `{details[1]}`" if len(details) > 1 else f"; `{_LISTS[problem.code]}` lists them all"

@@ -85,6 +85,8 @@ SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
 }
 
 VEILED: Mapping[Enum, str] = {
+    Refusal.MUST_PLAY: "You may not draw while you have a card that fits",
+    Refusal.ONLY_DRAWN: "You may not play {0:the} now: only the card that you have just drawn, or pass",
     Tip.ANSWER: "An attack of {0:count card} waits for you.",
     Tip.NO_ANSWER: "An attack of {0:count card} waits for you.",
     Tip.DREW: "You have drawn a card.",
@@ -231,18 +233,27 @@ def order_cards(voice: Voice, public: Public, nicks: tuple[str, ...]) -> str:
     """Who got which order cards, and who starts for it; "" where none were turned up."""
     if not public.order:
         return ""
-    drawn = [f"{voice.who(nicks[seat])} {voice.cards(ACE_LOW.format(card))}" for seat, card in public.order]
-    return f"Order cards: {', '.join(drawn)}; the lowest starts, which is {voice.who(nicks[public.starter])}"
+    drawings: list[dict[str, str]] = [{}]
+    for seat, card in public.order:
+        if nicks[seat] in drawings[-1]:  # the lowest were alike, and their seats drew again
+            drawings.append({})
+        drawings[-1][nicks[seat]] = voice.cards(ACE_LOW.format(card))
+    told = [", ".join(f"{voice.who(nick)} {card}" for nick, card in drawn.items()) for drawn in drawings]
+    starter = nicks[public.starter]
+    return f"Order cards: {'; again '.join(told)}; {_verb(voice, starter, 'have')} the lowest"
 
 
 def opening(voice: Voice, view: View, nicks: tuple[str, ...]) -> list[str]:
     """What was turned up before the first turn."""
     public = view.public
     lines = [line] if (line := order_cards(voice, public, nicks)) else []
-    lines.append(f"The starter card is {voice.card(ACE_LOW.format(public.top))}")
-    if public.pending:
-        lines[-1] += f": {_verb(voice, nicks[public.turn], 'face')} {counted(public.pending, 'card')}"
-    return lines
+    if public.actions:
+        return lines
+    effect = _on_others(voice, None, public, nicks)
+    if public.direction < 0:
+        effect.append("the direction turns")
+    starter = f"The starter card is {voice.card(ACE_LOW.format(public.top))}"
+    return [*lines, f"{starter}: {', '.join(effect)}" if effect else starter]
 
 
 def ending(voice: Voice, view: View | None, reason: str, winners: tuple[str, ...], nicks: tuple[str, ...]) -> list[str]:
