@@ -7,8 +7,10 @@ import argparse
 import click
 import msgspec
 
-from tests.bench.figure import Figure, Item
+from tests.bench.figure import Figure, Item, Missing
 from tests.bench.items import ITEMS
+
+WIDTH = max(map(len, ITEMS))
 
 
 def main() -> None:
@@ -21,16 +23,20 @@ def main() -> None:
         parser.error(f"nothing is called {', '.join(sorted(unknown))}; there is: {', '.join(ITEMS)}")
     for name in given.names or ITEMS:
         item = ITEMS[name]
-        figure = item.measure()
+        try:
+            figure = item.measure()
+        except Missing as missing:
+            click.echo(as_json_missing(name, missing) if given.json else f"{name:<{WIDTH}} {missing}")
+            continue
         click.echo(as_json(name, item, figure) if given.json else as_line(name, item, figure))
 
 
 def as_line(name: str, item: Item, figure: Figure) -> str:
-    """`deadwood     2.10 us  aim <= 2.50  ok      best deadwood …`"""
+    """`deadwood            2.10 us  aim <= 2.50  ok      best deadwood …`"""
     aim = f"aim {'>=' if item.more_is_better else '<='} {item.aim:.2f}"
     parts = ", ".join(f"{value:.2f} {what}" for what, value in figure.parts.items())
     verdict = "ok" if item.is_met(figure) else "missed"
-    return f"{name:<9} {figure.value:>7.2f} {item.unit:<2}  {aim}  {verdict:<6}  {item.what} ({parts})"
+    return f"{name:<{WIDTH}} {figure.value:>7.2f} {item.unit:<2}  {aim}  {verdict:<6}  {item.what} ({parts})"
 
 
 def as_json(name: str, item: Item, figure: Figure) -> str:
@@ -45,6 +51,11 @@ def as_json(name: str, item: Item, figure: Figure) -> str:
         "parts": figure.parts,
     }
     return msgspec.json.encode(told).decode()
+
+
+def as_json_missing(name: str, missing: Missing) -> str:
+    """That it wasn't measured, and why."""
+    return msgspec.json.encode({"name": name, "missing": str(missing)}).decode()
 
 
 if __name__ == "__main__":

@@ -15,6 +15,10 @@ class Figure(Struct, frozen=True):
     parts: dict[str, float]
 
 
+class Missing(Exception):
+    """What an item needs and this machine hasn't, in a sentence; the other items are measured all the same."""
+
+
 class Item(Struct, frozen=True):
     """One line of the benchmark: what is measured, in which unit, and what is aimed at."""
 
