@@ -7,22 +7,21 @@ from p2pcards.commands.help_tongits import VerbHelp
 VERBS = {
     "play": VerbHelp(
         "CARD",
-        "It is your turn's one action, and you must play while a card of yours fits: a seven, or the next card up or "
-        "down in a suit that is open. The first card of a round is the start card, whose holder begins. The card alone "
-        "will do.",
+        "You must play one while a card of yours fits: a seven, or the next one up or down in a suit that is open (R7, "
+        "R8). Who holds the start card opens the round with it (R5). The card alone will do.",
         ("play 8S", "play #3", "8S"),
     ),
     "discard": VerbHelp(
         "CARD",
-        "It is your turn's one action when nothing of yours fits: any card, face down. It counts its rank against you "
-        "after the round, ace 1 to king 13. The card alone will do.",
+        "Only when nothing of yours fits: any card of your hand, face down (R9, R11). It counts its points against you "
+        "after the round, an ace 1, a king 13 (R3, R14). The card alone will do.",
         ("discard 2C", "discard #1", "2C"),
     ),
     "pass": VerbHelp(
         "",
-        "With the option mode sevens_pass, instead of putting a card aside, when nothing of yours fits; what is left "
-        "in your hand counts against you.",
+        "With the option mode = sevens_pass, when nothing of yours fits; what is left in your hand at the end counts "
+        "against you (R22, R23). Without it a card is put aside instead (R10).",
         ("pass",),
     ),
 }
-"""By verb; the rules are docs/rules/straights.md."""
+"""By verb; the numbers are those of docs/rules/straights.md."""

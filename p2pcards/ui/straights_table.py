@@ -33,9 +33,6 @@ _FITS = 5
 """Playable cards that are named beside the hand."""
 
 
-_LEGEND: Line = [("class:head", " cards/aside/points")]
-
-
 def draw(table: TableView, size: Size, local: Local) -> Screen:
     """An open round; `table.view` is there."""
     view: View = table.view
@@ -47,12 +44,15 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
     aside = _aside(table, view, local, width)
     wide = [*_wide(table, view, local, width), *aside]
     close, closest = _close(table, view, local, width), _closest(table, view, width)
+    legend: Line = [("class:head", f" {_legend(table)}")]
     drawings = [
         (wide, boxes),
+        ([*close, *aside], boxes),
         (wide, text),
+        ([*close, *aside], text),
         (close, boxes),
         (close, text),
-        ([*closest, _LEGEND], text),
+        ([*closest, legend], text),
         (closest, text),
     ]
     if width >= _BOXED:
@@ -72,9 +72,14 @@ def _heading(table: TableView, cols: int) -> str:
     options = table.game.options
     if max(table.scores) >= options.threshold:
         return f"round {table.round}, playoff"
-    if options.match_rounds:
-        return f"round {table.round} of {options.match_rounds}, or to {options.threshold}"
-    return f"round {table.round} of a match to {options.threshold}" if cols >= 72 else f"round {table.round}"
+    number = f"round {table.round}{f' of {options.match_rounds}' if options.match_rounds else ''}"
+    if cols < 72:
+        return number
+    return (
+        f"{number}, or to {options.threshold}"
+        if options.match_rounds
+        else f"{number} of a match to {options.threshold}"
+    )
 
 
 # ---- the rows, from the fullest drawing to the closest
@@ -141,7 +146,7 @@ def _close(table: TableView, view: View, local: Local, width: int) -> list[Line]
         return [[*fill(one, _CLOSE), *other] for one, other in zip(rows, _listed(table, view, local), strict=True)]
     numbers = _numbers(table, view.public)
     room = max(4, width - _CLOSE - 3 - max(map(cells, numbers)))
-    lines: list[Line] = [[*fill(rows[0], _CLOSE + 2), ("class:head", _LEGEND[0][1].strip())]]
+    lines: list[Line] = [[*fill(rows[0], _CLOSE + 2), ("class:head", _legend(table))]]
     for seat, line in enumerate(rows[1:]):
         style = "class:turn" if seat in table.to_act else ""
         name: Line = [("class:turn", " ▸" if style else "  "), (style, pad(people.name(table, seat), min(room, 16)))]
@@ -186,8 +191,12 @@ def _listed(table: TableView, view: View, local: Local) -> list[Line]:
     return players.listed(table, _columns(table, view), local.now, _NAMES)
 
 
+def _legend(table: TableView) -> str:
+    return f"cards/{'passed' if _passes(table) else 'aside'}/points"
+
+
 def _numbers(table: TableView, public: Public) -> list[str]:
-    """Of each seat what `_LEGEND` says."""
+    """Of each seat what `_legend` says."""
     each_seat = zip(public.counts, public.aside, map(people.signed, table.scores), strict=True)
     return [f"{count}/{aside}/{score}" for count, aside, score in each_seat]
 

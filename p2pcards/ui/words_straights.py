@@ -101,16 +101,20 @@ def ending(voice: Voice, view: View | None, reason: str, winners: tuple[str, ...
     """How the round ended: who has the fewest points, and what everybody put aside or was left with."""
     who = listed([voice.who(nick) for nick in winners], "and")
     public = view.public if view is not None and view.public.reason else None
-    fewest = min(public.points) if public else None
-    count = "the fewest points" if fewest is None else counted(fewest, "point")
-    if reason == Reason.BLOCKED:
-        lines = [f"Nobody can go on, all have passed in a row: {who} held the least, {count}"]
-    elif public and any(public.left):
+    over = (
+        "Nobody can go on, all have passed in a row"
+        if reason == Reason.BLOCKED
+        else "Every card is played or put aside"
+    )
+    if public is None:
+        lines = [f"{over}: {who} won the round"]
+    elif reason != Reason.BLOCKED and any(public.left):
         lines = [f"{who} played the last card of a hand, so the round is over"]
-    elif fewest == 0:
-        lines = [f"Every card is played or put aside: {who} put nothing aside"]
+    elif fewest := min(public.points):
+        held = "held the least" if reason == Reason.BLOCKED else "put the least aside"
+        lines = [f"{over}: {who} {held}, {counted(fewest, 'point')}"]
     else:
-        lines = [f"Every card is played or put aside: {who} put the least aside, {count}"]
+        lines = [f"{over}: {who} put nothing aside"]
     return [*lines, *(_account(voice, public, seat, nick) for seat, nick in enumerate(nicks) if public)]
 
 
