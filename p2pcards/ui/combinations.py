@@ -88,4 +88,4 @@ def group(kind: str, rank: str) -> str:
 def bombs(pairs: int, quads: bool) -> str:
     """What beats 2s: four of a kind where it does, and double sequences from so many pairs on."""
     row = f"{number(pairs)} {'or more ' if pairs < 6 else ''}pairs in a row"
-    return f"four of a kind, or {row}" if quads else row
+    return f"four of a kind or {row}" if quads else row

@@ -51,6 +51,7 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
     roomy = _beside(table, public, width, local, boxed=True, least=_AMPLE)
     drawings = [
         ([[], *roomy, [], *_acts(table, public, fresh)], boxes),
+        ([[], *roomy, [], *whole], boxes),
         ([*boxed, *whole], boxes),
         ([*beside, *whole], boxes),
         ([*beside, *last], boxes),
@@ -94,7 +95,7 @@ def _beside(
     names = max(6, min(_NAMES, width - players.width(columns, 0)))
     seated, across = players.listed(table, columns, local.now, names), players.width(columns, names)
     room = width - across - 4
-    wide = public.pile is not None and boxed and public.pile.cards.bit_count() * cards.BOX + 1 > room
+    wide = public.pile is not None and boxed and _boxes(public.pile) > room
     if room < least or wide:
         gap: list[Line] = [[]] if least > _RIGHT else []
         return [*seated, *gap, *([("", "   "), *line] for line in _trick(table, public, width - 4, local, boxed=boxed))]
@@ -112,13 +113,11 @@ def _trick(table: TableView, public: Public, width: int, local: Local, *, boxed:
     pile = public.pile
     if pile is None or public.owner is None:
         return _lead(table, public, width)
-    out = "" if public.counts[public.owner] else ", who is out"
-    what = f"{combination(pile.kind, pile.size)} by {_nick(table, public.owner)}{out}"
     return [
-        *_told("to beat", what, width, "class:title"),
-        *_lying(pile, width, local.fresh, boxed=boxed),
+        *_told("to beat", combination(pile.kind, pile.size), width, "class:title"),
+        *_lying(table, public, pile, width, local.fresh, boxed=boxed),
         *_told("beaten by", beaten_by(table, pile), width),
-        *_told("", _then(table, public), width),
+        *_told("", _then(table, public, width), width),
     ]
 
 
@@ -131,14 +130,28 @@ def _lead(table: TableView, public: Public, width: int) -> list[Line]:
     return [*lines, *_told("", "any combination, but no pass", width)]
 
 
-def _lying(pile: Combo, width: int, fresh: frozenset[Card], *, boxed: bool) -> list[Line]:
-    """The cards to beat."""
+def _lying(
+    table: TableView, public: Public, pile: Combo, width: int, fresh: frozenset[Card], *, boxed: bool
+) -> list[Line]:
+    """The cards to beat, and whose they are."""
     held = in_order(pile.cards)
-    if boxed and len(held) * cards.BOX + 1 <= width:
+    owner = Seat(0) if public.owner is None else public.owner
+    whose: Line = [("", f"by {cut(_nick(table, owner), 16)}{'' if public.counts[owner] else ', who is out'}")]
+    if boxed and _boxes(pile) <= width:
         lines = cards.boxes(THREE_LOW, held)
-        lines[1].append(("class:fresh", "•" if fresh.issuperset(held) else ""))
-        return lines
-    return flow([[cards.card(THREE_LOW, one, "•" if one in fresh else "")] for one in held], width)
+        lines[1].append(("class:fresh", "• " if fresh.issuperset(held) else "  "))
+        if width_of(lines[1]) + width_of(whose) <= width:
+            lines[1] += whose
+            return lines
+        return [*lines, whose]
+    apart = " " if 3 * len(held) + width_of(whose) <= width else ""
+    items: list[Line] = [[cards.card(THREE_LOW, one, "•" if one in fresh else "")] for one in held]
+    return flow([*items[:-1], [*items[-1], ("", " "), *whose]], width, gap=len(apart))
+
+
+def _boxes(pile: Combo) -> int:
+    """Cells of the cards as boxes, and of a mark behind them."""
+    return pile.cards.bit_count() * cards.BOX + 2
 
 
 def beaten_by(table: TableView, pile: Combo) -> str:
@@ -148,16 +161,18 @@ def beaten_by(table: TableView, pile: Combo) -> str:
     if options.suited_straight_lock and pile.kind == "straight" and one_suit(pile.cards):
         text += " of one suit"
     quads, pairs = bombs_on(options, pile)
-    return f"{text}; {bombs(pairs, quads)}" if pairs else f"{text}; no bomb" if pile.is_bomb else text
+    return f"{text}, {bombs(pairs, quads)}" if pairs else text
 
 
-def _then(table: TableView, public: Public) -> str:
-    """Who is still asked, and who leads if none of them beats it: `if you and eve pass, dan leads`."""
+def _then(table: TableView, public: Public, width: int) -> str:
+    """Who leads if nobody beats it, and where there is room who is still asked: `if you and eve pass, dan leads`."""
     asked, leader = if_all_pass(table.game, public)
     names = [cut(_nick(table, seat), 10) for seat in dict.fromkeys(asked)]
-    who = "all" if len(names) == len(table.seats) - 1 > 1 else listed(names, "and")
-    passes = "passes" if len(names) == 1 and who != "you" else "pass"
-    return f"if {who} {passes}, {_nick(table, leader)} {'lead' if leader == table.me else 'leads'}"
+    leads = "you lead" if leader == table.me else f"{cut(_nick(table, leader), 10)} leads"
+    if len(names) == 1:
+        return f"if {names[0]} {'pass' if names == ['you'] else 'passes'}, {leads}"
+    text = f"if {listed(names, 'and')} pass, {leads}"
+    return text if len(names) < len(table.seats) - 1 and cells(text) <= width else f"if all pass, {leads}"
 
 
 def _told(label: str, text: str, width: int, style: str = "") -> list[Line]:
@@ -235,7 +250,7 @@ def _close(table: TableView, public: Public, width: int, fresh: frozenset[Card])
     lines = [*_closest(table, public, width, fresh)]
     if public.pile is None:
         return lines
-    told = f"beaten by {beaten_by(table, public.pile)}; {_then(table, public)}"
+    told = f"beaten by {beaten_by(table, public.pile)}; {_then(table, public, width)}"
     return [lines[0], *([("", f" {line}")] for line in wrap(told, width - 2)), *lines[1:]]
 
 

@@ -13,7 +13,7 @@ A sentence is a template in the notation of `str.format`. `{0}` is the first det
     combo, higher       kind and size: "a straight of 4", "a higher straight of 4"
     topped              kind, size and highest card: "a straight of 4 up to 9♥"
     group               kind and rank: "three 9s"
-    bombs               pairs in a row, and "quad" where that will do: "four of a kind, or three or more pairs in a row"
+    bombs               pairs in a row, and "quad" where that will do: "four of a kind or three or more pairs in a row"
     nth, dealt          a place: "2nd"; a dealt hand that wins at once
 
 Kind, size and so on are several details in turn (`all`, `rest`) or one with spaces between them.
