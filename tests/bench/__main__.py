@@ -1,8 +1,12 @@
-"""`python -m tests.bench [NAME]... [--json]`: figures beside what is aimed at. It judges nothing and fails nothing."""
+"""`python -m tests.bench [NAME]... [--json]`: figures beside what is aimed at. It judges nothing and fails nothing.
+
+`engine` and `strength` are all items whose names begin so.
+"""
 
 from __future__ import annotations
 
 import argparse
+from itertools import chain
 
 import click
 import msgspec
@@ -16,12 +20,15 @@ WIDTH = max(map(len, ITEMS))
 def main() -> None:
     """Measures what is named, or everything."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Figures and what is aimed at.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(ITEMS)}; none: all")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"of {', '.join(ITEMS)}, or how several begin; none: all"
+    )
     parser.add_argument("--json", action="store_true", help="one line of JSON each")
     given = parser.parse_args()
-    if unknown := set(given.names) - ITEMS.keys():
-        parser.error(f"nothing is called {', '.join(sorted(unknown))}; there is: {', '.join(ITEMS)}")
-    for name in given.names or ITEMS:
+    named = {name: [item for item in ITEMS if f"{item}-".startswith(f"{name}-")] for name in given.names}
+    if unknown := sorted(name for name, items in named.items() if not items):
+        parser.error(f"nothing is called {', '.join(unknown)}; there is: {', '.join(ITEMS)}")
+    for name in chain(*named.values()) if named else ITEMS:
         item = ITEMS[name]
         try:
             figure = item.measure()

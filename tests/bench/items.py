@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
-from tests.bench import deadwood, engine, frame, listed, sealed, tongits, version
+from tests.bench import deadwood, engine, frame, listed, sealed, strength, tongits, version
 from tests.bench.figure import Item
+
+
+def _engine(game: str, seats: int, anchor: str, aim: float) -> Item:
+    return Item(f"a step of {game} over one of {anchor}", "x", aim, engine.beside(game, seats, anchor))
+
+
+def _against_random(game: str, seats: int, aim: float) -> Item:
+    what = f"wins of medium against random in {game}"
+    return Item(what, "", aim, strength.share(game, seats, "random"), more_is_better=True)
+
+
+def _above_chance(game: str, seats: int, others: str) -> Item:
+    """Whether the interval is clear of what chance gives."""
+    what = f"low end of the wins of medium against {others} in {game}"
+    return Item(what, "", 1 / seats, strength.low_end(game, seats, others), more_is_better=True)
+
 
 ITEMS: dict[str, Item] = {
     "sealed": Item("sealed round trip over a bare echo", "x", 2.0, sealed.measure),
     "tongits": Item("random rounds over the plain engine", "x", 5.0, tongits.measure, more_is_better=True),
     "deadwood": Item("best deadwood of 12 cards", "us", 2.5, deadwood.measure),
-    "engine-tongits": Item(
-        "a step of Tong-its over one of OpenSpiel's gin_rummy", "x", 0.5, engine.beside("tongits", 3, engine.GIN_RUMMY)
-    ),
-    "engine-tienlen": Item(
-        "a step of Tiến lên over one of OpenSpiel's crazy_eights",
-        "x",
-        3.0,
-        engine.beside("tienlen", 4, engine.CRAZY_EIGHTS),
-    ),
-    "engine-straights": Item(
-        "a step of Straights over one of OpenSpiel's crazy_eights",
-        "x",
-        1.5,
-        engine.beside("straights", 4, engine.CRAZY_EIGHTS),
-    ),
-    "engine-onecard": Item(
-        "a step of One Card over one of OpenSpiel's crazy_eights",
-        "x",
-        3.0,
-        engine.beside("onecard", 4, engine.CRAZY_EIGHTS),
-    ),
+    "engine-tongits": _engine("tongits", 3, engine.GIN_RUMMY, 0.5),
+    "engine-tienlen": _engine("tienlen", 4, engine.CRAZY_EIGHTS, 3.0),
+    "engine-straights": _engine("straights", 4, engine.CRAZY_EIGHTS, 1.5),
+    "engine-onecard": _engine("onecard", 4, engine.CRAZY_EIGHTS, 3.0),
+    "strength-tongits": _against_random("tongits", 3, 0.60),
+    "strength-tienlen": _against_random("tienlen", 4, 0.70),
+    "strength-straights": _against_random("straights", 4, 0.55),
+    "strength-onecard": _above_chance("onecard", 4, "random"),
+    "strength-tongits-easy": _above_chance("tongits", 3, "easy"),
+    "strength-tienlen-easy": _above_chance("tienlen", 4, "easy"),
+    "strength-straights-easy": _above_chance("straights", 4, "easy"),
+    "strength-onecard-easy": _above_chance("onecard", 4, "easy"),
     "version": Item("p2pcards --version over python -c pass", "x", 1.3, version.measure),
     "frame": Item("first frame over the smallest full-screen program", "x", 1.3, frame.measure),
     "listed": Item("opening to the row on another machine that looks", "s", 0.5, listed.listed),

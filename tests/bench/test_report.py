@@ -19,10 +19,10 @@ FASTER = Item("ours in the time of theirs", "x", 5.0, lambda: Figure(4.0, {"a se
 
 def test_a_line_holds_figure_aim_and_verdict() -> None:
     assert as_line("twice", TWICE, TWICE.measure()) == (
-        "twice               1.50 x   aim <= 2.00  ok      ours over theirs (3.00 us)"
+        "twice                      1.50 x   aim <= 2.00  ok      ours over theirs (3.00 us)"
     )
     assert as_line("faster", FASTER, FASTER.measure()) == (
-        "faster              4.00 x   aim >= 5.00  missed  ours in the time of theirs (12345.68 a second)"
+        "faster                     4.00 x   aim >= 5.00  missed  ours in the time of theirs (12345.68 a second)"
     )
 
 
@@ -62,6 +62,19 @@ def test_only_what_is_named_is_measured(monkeypatch: pytest.MonkeyPatch, capsys:
     assert [json.loads(line)["name"] for line in capsys.readouterr().out.splitlines()] == list(ITEMS)
 
 
+def test_items_that_begin_alike_are_named_at_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ITEMS:
+        monkeypatch.setitem(ITEMS, name, FASTER)
+    monkeypatch.setattr("sys.argv", ["bench", "strength-tongits", "engine"])
+    main()
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [
+        *("strength-tongits", "strength-tongits-easy"),
+        *("engine-tongits", "engine-tienlen", "engine-straights", "engine-onecard"),
+    ]
+
+
 def test_what_an_item_lacks_is_told_and_the_others_are_measured(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -73,7 +86,7 @@ def test_what_an_item_lacks_is_told_and_the_others_are_measured(
     monkeypatch.setattr("sys.argv", ["bench", "tongits", "deadwood"])
     main()
     first, second = capsys.readouterr().out.splitlines()
-    assert first == "tongits          no such engine here: pip install it"
+    assert first == "tongits                 no such engine here: pip install it"
     assert second == as_line("deadwood", TWICE, TWICE.measure())
     monkeypatch.setattr("sys.argv", ["bench", "tongits", "--json"])
     main()
