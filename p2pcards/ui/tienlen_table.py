@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from p2pcards.cards import THREE_LOW, Card, Cards, each, in_order
 from p2pcards.commands.notes_tienlen import if_all_pass
 from p2pcards.games.base import Seat
 from p2pcards.games.tienlen.combos import bombs_on, one_suit
-from p2pcards.games.tienlen.state import Reason
 from p2pcards.ui import cards, people, players, words_tienlen
 from p2pcards.ui.combinations import bombs, combination, higher, nth
 from p2pcards.ui.frame import Screen, body_width
 from p2pcards.ui.hand import hands
 from p2pcards.ui.players import Column
 from p2pcards.ui.voice import Cards as Style
-from p2pcards.ui.voice import Voice, listed
+from p2pcards.ui.voice import Voice, listed, sentence
 from p2pcards.ui.width import Line, cells, clean, cut, fill, flow, pad, width_of, wrap
 
 if TYPE_CHECKING:
@@ -127,7 +125,7 @@ def _lead(table: TableView, public: Public, width: int) -> list[Line]:
     if public.must is not None:
         card = "".join(text for _, text in cards.cards(THREE_LOW, [public.must]))
         return [*lines, *_told("", f"any combination with {card} in it, the lowest card dealt", width)]
-    return [*lines, *_told("", "any combination, but no pass", width)]
+    return [*lines, *_told("", f"any combination{', but no pass' if mine else ''}", width)]
 
 
 def _lying(
@@ -239,7 +237,7 @@ def _instant(table: TableView, public: Public) -> list[Line]:
     if public.instant is None:
         return []
     text = words_tienlen.instant(Voice(Style.SIGNS, table.nick), public.instant, _nicks(table))
-    return [[("class:turn", f"   {text}")]]
+    return [[("class:turn", f"   {sentence(text)}")]]
 
 
 # ---- little room
@@ -284,25 +282,21 @@ def _closest(table: TableView, public: Public, width: int, fresh: frozenset[Card
 def sheet(table: TableView, last: RoundResult, hidden: bool, width: int) -> list[Line]:
     """The places and what was left in each hand; what else decided or cost something has a line of its own."""
     public: Public = last.view.public
-    voice = Voice(Style.SIGNS, table.nick)
+    voice, nicks = Voice(Style.SIGNS, table.nick), _nicks(table)
     lines = [_placed(table, public, seat, width) for seat in _order(table, public)]
-    if public.three:
-        text = words_tienlen.three(voice, voice.who(_nicks(table)[public.places[0]]))
-        lines.append([("class:turn", f"   ★ {text}")])
-    if public.instant is not None and public.reason is not Reason.INSTANT:
-        lines += _instant(table, public)
+    if words_tienlen.won_with_three(public):
+        text = words_tienlen.three(voice, voice.who(nicks[public.places[0]]))
+        lines += [[("class:turn", f"   {line}")] for line in wrap(sentence(text), width - 4)]
     if table.game.options.scoring == "chips":
-        lines += [
-            [("class:dim", f"   {line}")]
-            for text in words_tienlen.paid(voice, public, _nicks(table))
-            for line in wrap(text, width - 4)
-        ]
+        for text in words_tienlen.paid(voice, public, nicks):
+            lines += [[("", f"   {line}")] for line in wrap(sentence(text), width - 4)]
     return lines
 
 
-def _order(table: TableView, public: Public) -> Sequence[int]:
-    """The seats by place; by seat where the round ended before anybody played."""
-    return public.places or range(len(table.seats))
+def _order(table: TableView, public: Public) -> list[int]:
+    """The seats by place; where the round ended before anybody played, the winner and then the others."""
+    first = list(public.places or public.winners)
+    return [*first, *(seat for seat in range(len(table.seats)) if seat not in first)]
 
 
 def _placed(table: TableView, public: Public, seat: int, width: int) -> Line:

@@ -25,7 +25,7 @@ REFUSALS: type[StrEnum] = Refusal
 SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
     Refusal: {
         Refusal.MUST_LEAD: "You must lead: the leader can't pass",
-        Refusal.MUST_CONTAIN: "The first lead must have {0:the} in it, the lowest card that was dealt",
+        Refusal.MUST_CONTAIN: "The first lead must have {0:card} in it, the lowest card that was dealt",
         Refusal.NO_COMBINATION: "{0:cards} is no combination: that is one card, two to four of a rank, three or more "
         "ranks in a row, or three or more pairs in a row",
         Refusal.TWO_IN_SEQUENCE: "{0:cards} has a 2 in it, and at this table no straight or row of pairs may",
@@ -55,7 +55,7 @@ SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
     },
     Tip: {
         Tip.LEAD: "Your turn: lead any combination; a leader can't pass",
-        Tip.LEAD_WITH: "Your turn: lead a combination with {0:the} in it, the lowest card that was dealt",
+        Tip.LEAD_WITH: "Your turn: lead a combination with {0:card} in it, the lowest card that was dealt",
         Tip.BEAT: "Your turn: beat {0:card} with {1:higher}, or pass and be out of this trick",
         Tip.BEAT_OPEN: "Your turn: beat {0:card} with {1:higher}, or pass",
         Tip.CANT: "You can only pass: nothing of yours beats {0:card}, which takes {1:higher}",
@@ -145,19 +145,25 @@ def ending(voice: Voice, view: View | None, reason: str, winners: tuple[str, ...
     """How the round ended: who won by what, then the places and what was left."""
     who = voice.who(winners[0]) if winners else "nobody"
     public = view.public if view is not None else None
-    if reason == Reason.INSTANT:
-        if public is None or public.instant is None:
-            return [f"{who} won at once with the cards dealt"]
-        return [f"{instant(voice, public.instant, nicks)}: {who} won at once", _shown(voice, public.instant)]
-    if public is None:
-        return [f"{who} won the round"]
-    held = len(public.places) > 1 and nicks[public.places[-1]] == winners[0]
-    lines = [f"{who} held cards to the end and won" if held else f"{who} went out first and won"]
-    if public.instant is not None:
-        lines.append(instant(voice, public.instant, nicks))
-    if public.three:
-        lines.append(three(voice, voice.who(nicks[public.places[0]])))
+    if public is None or (reason == Reason.INSTANT and public.instant is None):
+        return [f"{who} won at once with the cards dealt" if reason == Reason.INSTANT else f"{who} won the round"]
+    if public.instant is not None and reason == Reason.INSTANT:
+        shown = voice.cards(format_cards(THREE_LOW, public.instant.cards))
+        return [f"{instant(voice, public.instant, nicks)} and won at once", f"The hand: {shown}"]
+    if public.winners[0] == public.places[-1]:
+        lines = [f"{who} held cards to the end and won"]
+    elif public.instant is not None:
+        lines = [f"{instant(voice, public.instant, nicks)}, came out first and won"]
+    else:
+        lines = [f"{who} went out first and won"]
+    if won_with_three(public):
+        lines.append(three(voice, who))
     return [*lines, _places(voice, public, nicks)]
+
+
+def won_with_three(public: Public) -> bool:
+    """Whether the winner's last play was the single 3 of spades."""
+    return public.three and public.winners == public.places[:1]
 
 
 def three(voice: Voice, who: str) -> str:
@@ -169,10 +175,6 @@ def instant(voice: Voice, found: Instant, nicks: tuple[str, ...]) -> str:
     """Whose dealt hand won."""
     who = voice.who(nicks[found.seat])
     return f"{who} {'were' if who == 'you' else 'was'} dealt {dealt(found.kind)}"
-
-
-def _shown(voice: Voice, found: Instant) -> str:
-    return f"The hand: {voice.cards(format_cards(THREE_LOW, found.cards))}"
 
 
 def _places(voice: Voice, public: Public, nicks: tuple[str, ...]) -> str:
