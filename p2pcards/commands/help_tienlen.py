@@ -7,14 +7,14 @@ from p2pcards.commands.help_tongits import VerbHelp
 VERBS = {
     "play": VerbHelp(
         "CARDS",
-        "You lead any combination, or beat the one that lies there with a higher one of its kind and length; bombs "
-        "beat 2s. The cards alone will do.",
+        "You lead any combination (R4 to R8, R14), or beat the one that lies there with a higher one of its kind and "
+        "length (R9); a bomb beats 2s (R10, R11). The cards alone will do.",
         ("play 7S 8H 9D", "play #1 #2", "KD"),
     ),
     "pass": VerbHelp(
         "",
-        "You play nothing and are out of the trick until it ends. Who leads can't pass. After a player went out with "
-        "what lies there, it gives you the lead.",
+        "You play nothing and are out of the trick until it ends (R16, R17); who leads can't pass (R14). After a player "
+        "before you went out with what lies there, it gives you the lead (R20).",
         ("pass",),
     ),
 }
