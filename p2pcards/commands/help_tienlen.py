@@ -13,8 +13,8 @@ VERBS = {
     ),
     "pass": VerbHelp(
         "",
-        "You play nothing and are out of the trick until it ends (R16, R17); who leads can't pass (R14). After a player "
-        "before you went out with what lies there, it gives you the lead (R20).",
+        "You play nothing and are out of the trick until it ends (R16, R17); who leads can't pass (R14). After "
+        "somebody went out with what lies there, it gives you the lead (R20).",
         ("pass",),
     ),
 }
