@@ -17,7 +17,7 @@ _MASK = 7  # bytes that hold a set of cards
 _Seat = Annotated[Seat, Meta(ge=0, lt=SEATS)]
 _Count = Annotated[int, Meta(ge=0, le=DECK)]
 _Faces = Annotated[bytes, Meta(max_length=DECK)]
-_Masks = Annotated[bytes, Meta(max_length=_MASK * 1000)]
+_Masks = Annotated[bytes, Meta(max_length=_MASK * DECK)]
 _Each = Meta(min_length=SEATS, max_length=SEATS)  # one for each seat, or suit
 _AtEnd = Meta(max_length=SEATS)  # the same, or none while the round is open
 _Pile = tuple[Annotated[int, Meta(ge=0, le=SEVEN)], Annotated[int, Meta(ge=SEVEN, lt=DECK // 4)]]
