@@ -1,4 +1,4 @@
-"""The deal of One Card: hands, order cards, the starter card (docs/rules/onecard.md, R4 to R10)."""
+"""The deal of One Card: hands, order cards, the starter card (docs/rules/onecard.md, R4 to R10, R37)."""
 
 from __future__ import annotations
 

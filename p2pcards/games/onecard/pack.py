@@ -1,4 +1,4 @@
-"""Hands of several decks, and which cards fit on which (docs/rules/onecard.md, R11 to R17).
+"""Hands of several decks, and which cards fit on which (docs/rules/onecard.md, R11 to R17, R33, R34, R41).
 
 In a hand the second of two equal cards is 52 above the first, so the low 52 bits are the faces it holds.
 """

@@ -1,4 +1,4 @@
-"""What a round scores and who starts the next one (docs/rules/onecard.md, R30 to R36)."""
+"""What a round scores and who starts the next one (docs/rules/onecard.md, R26 to R28, R41)."""
 
 from __future__ import annotations
 
