@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import Enum, StrEnum
 from typing import Any
 
-from p2pcards.cards import ACE_LOW, Cards, format_cards
+from p2pcards.cards import ACE_LOW, Cards, format_cards, rank
 from p2pcards.commands.coach_onecard import Tip
 from p2pcards.commands.notes_onecard import Does, order
 from p2pcards.errors import InvalidAction, InvalidCard
@@ -144,7 +144,7 @@ def _on_others(voice: Voice, before: Public | None, after: Public, nicks: tuple[
         told.append("the direction turns")
     if after.pending:
         told.append(f"{_verb(voice, hit, 'face')} {counted(after.pending, 'card')}")
-    elif before is not None and before.pending and after.reason is None:
+    elif before is not None and before.pending and rank(after.top) == SEVEN:
         told.append(f"the attack of {counted(before.pending, 'card')} is cancelled")
     return told
 
@@ -173,7 +173,7 @@ def _drew(voice: Voice, notice: Acted, nicks: tuple[str, ...]) -> str:
     cards = _cards(voice, notice, count)
     ruined = "".join(f"; {text}" for text in _ruined(voice, before, after, nicks))
     if after.phase is SHUFFLE:
-        return f"drew {cards}, and the stock ran out" if count else "was to draw, and the stock has run out"
+        return f"drew {cards}, and the stock ran out" if count else "found the stock empty"
     if not before.pending:
         return f"drew {cards}{ruined}"
     if count < before.pending and not ruined:

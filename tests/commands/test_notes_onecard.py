@@ -11,22 +11,7 @@ from p2pcards.commands.notes_onecard import Does, notes, order
 from p2pcards.games.base import Seat
 from p2pcards.games.onecard.actions import PLAYS, Draw, Play
 from p2pcards.games.onecard.state import Phase, State
-from tests.testing.onecard_spot import NICKS, context, game_of, moment, stepped, views
-
-OPTIONS = st.fixed_dictionaries(
-    {
-        "must_play": st.sampled_from(["true", "false"]),
-        "draw_then_play": st.sampled_from(["true", "false"]),
-        "draw_until_playable": st.sampled_from(["true", "false"]),
-        "free_defence": st.sampled_from(["true", "false"]),
-        "redirect_by_rank": st.sampled_from(["true", "false"]),
-        "starter_effect": st.sampled_from(["true", "false"]),
-        "final_attack_counts": st.sampled_from(["true", "false"]),
-        "two_player_queen": st.sampled_from(["literal", "skip"]),
-        "call_one_card": st.sampled_from(["off", "self"]),
-        "bankrupt_at": st.sampled_from(["0", "9"]),
-    }
-)
+from tests.testing.onecard_spot import NICKS, OPTIONS, context, game_of, moment, stepped, views
 
 
 def note(text: str, state: State, options: dict[str, str] | None = None) -> tuple[object, ...]:

@@ -6,6 +6,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from hypothesis import strategies as st
+
 from p2pcards.cards import ACE_LOW, Card, deck
 from p2pcards.commands.arrange import arrange
 from p2pcards.commands.context import Chair, Context, Where
@@ -15,6 +17,22 @@ from p2pcards.games.onecard import OneCard
 from p2pcards.games.onecard.pack import held
 from p2pcards.games.onecard.state import Phase, Public, State, View
 from p2pcards.games.options import read_options
+
+OPTIONS = st.fixed_dictionaries(
+    {
+        "must_play": st.sampled_from(["true", "false"]),
+        "draw_then_play": st.sampled_from(["true", "false"]),
+        "draw_until_playable": st.sampled_from(["true", "false"]),
+        "free_defence": st.sampled_from(["true", "false"]),
+        "redirect_by_rank": st.sampled_from(["true", "false"]),
+        "starter_effect": st.sampled_from(["true", "false"]),
+        "final_attack_counts": st.sampled_from(["true", "false"]),
+        "two_player_queen": st.sampled_from(["literal", "skip"]),
+        "call_one_card": st.sampled_from(["off", "self"]),
+        "bankrupt_at": st.sampled_from(["0", "9"]),
+    }
+)
+"""Options that change what actions do."""
 
 NICKS = ("ana", "ben", "cy", "dan", "eve", "fay", "gil", "hal")
 

@@ -1,0 +1,420 @@
+"""The sentences of One Card, from real rounds."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum, StrEnum
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from p2pcards.commands.coach import coach
+from p2pcards.commands.coach_onecard import Tip
+from p2pcards.commands.command import Problem, Remark
+from p2pcards.commands.notes_onecard import Does
+from p2pcards.errors import IllegalAction
+from p2pcards.games.base import Seat
+from p2pcards.games.onecard import Refusal
+from p2pcards.games.onecard.state import Phase, State
+from p2pcards.table.notices import Acted, Notice
+from p2pcards.ui import words_onecard
+from p2pcards.ui.voice import Cards, Voice, sentence
+from p2pcards.ui.words import Words
+from tests.testing.fake_node import FakeNode
+from tests.testing.onecard_spot import NICKS, OPTIONS, context, game_of, moment, stepped
+
+SIGNS, WORDS = Words(Cards.SIGNS, "ana"), Words(Cards.WORDS, "ana")
+HIDDEN = Words(Cards.SIGNS, "ana", hidden=True)
+CODES: list[type[StrEnum]] = [Refusal, Tip, Does]
+OTHERS = ("4S 4D TC", "5S 5H TD", "6S 6H TH")
+
+
+def told(
+    state: State, text: str, options: dict[str, str] | None = None, style: Cards = Cards.SIGNS, seat: int = 0
+) -> str:
+    """What the action of whoever is to act is told like to ana in that seat."""
+    game, actor = game_of(options), state.public.turn
+    nicks = NICKS[: len(state.hands)]
+    after = stepped(state, text, options)
+    views = (game.view(one, Seat(seat)) for one in (state, after))
+    notice = Acted(9, 1, actor, nicks[actor], "act", text, "", *views)
+    voice = Voice(style, nicks[seat])
+    return sentence(words_onecard.acted(voice, notice, voice.who(nicks[actor]), nicks))
+
+
+# ---- codes
+
+
+@pytest.mark.parametrize("code", [code for codes in CODES for code in codes], ids=lambda code: f"{code!r}")
+def test_every_code_has_words_with_and_without_its_detail(code: Enum) -> None:
+    samples: list[tuple[str, ...]] = [(), ("3",), ("QS", "KD"), ("QS", "KD", "4"), ("3", "ben", "5")]
+    for details in samples:
+        for words in (SIGNS, WORDS, HIDDEN):
+            if isinstance(code, Refusal):
+                text = words.problem(Problem(code, details))
+            elif isinstance(code, Tip):
+                text = words.coach((Remark(code, details),))
+            else:
+                text = words.note(Remark(code, details)) + "."
+            assert text.endswith(".")
+            assert "{" not in text
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "options", "says"),
+    [
+        (
+            moment(("9C", *OTHERS), "8H"),
+            "play 9C",
+            {},
+            "The 9♣ does not fit the 8♥: a card must have its suit or its rank.",
+        ),
+        (
+            moment(("KS", *OTHERS), "2S", pending=2),
+            "play KS",
+            {},
+            "The K♠ can't be played on the 2♠ while an attack of 2 cards waits for you: "
+            "only a 2, 3, 7, jack or queen answers it.",
+        ),
+        (
+            moment(("QH", *OTHERS), "QD", pending=3),
+            "play QH",
+            {},
+            "The Q♥ can't turn the attack: on the Q♦ a queen or jack must have the suit, not the rank alone.",
+        ),
+        (
+            moment(("KH 3C", *OTHERS), "8H"),
+            "draw",
+            {},
+            "You may not draw while you have a card that fits: K♥.",
+        ),
+        (
+            moment(("9C 9H", *OTHERS), "8H", phase=Phase.DRAWN, drawn="9C"),
+            "play 9H",
+            {"draw_then_play": "true"},
+            "You may not play the 9♥ now: only the 9♣ that you have just drawn, or pass.",
+        ),
+        (
+            moment(("9C 9H", *OTHERS), "8H", phase=Phase.DRAWN, drawn="9C"),
+            "draw",
+            {"draw_then_play": "true"},
+            "You have drawn already: play the drawn card, or pass.",
+        ),
+        (moment(("9C", *OTHERS), "8H"), "pass", {"draw_then_play": "true"}, "You may pass only when you have drawn."),
+        (moment(("9C", *OTHERS), "8H"), "pass", {}, "Nobody may pass at this table: who can't play draws."),
+        (
+            moment(("8C 9C", *OTHERS), "8H"),
+            "play 8C one",
+            {},
+            "At this table the last card is not announced, so play the card without `one`.",
+        ),
+        (
+            moment(("8C 9C TC", *OTHERS), "8H"),
+            "play 8C one",
+            {"call_one_card": "self"},
+            "You would have 2 cards left, not one, so there is nothing to announce.",
+        ),
+    ],
+)
+def test_refusals(state: State, text: str, options: dict[str, str], says: str) -> None:
+    game = game_of(options)
+    with pytest.raises(IllegalAction) as refused:
+        game.check(game.view(state, Seat(0)), game.parse(text))
+    assert SIGNS.problem(Problem(refused.value.code, refused.value.detail)) == says
+
+
+def test_a_refusal_names_no_card_of_a_hidden_hand() -> None:
+    assert HIDDEN.problem(Problem(Refusal.MUST_PLAY, ("KH 3C",))) == "You may not draw while you have a card that fits."
+    only = HIDDEN.problem(Problem(Refusal.ONLY_DRAWN, ("9H", "9C")))
+    assert only == "You may not play the 9♥ now: only the card that you have just drawn, or pass."
+
+
+def test_the_coach() -> None:
+    def says(state: State, words: Words = SIGNS, options: dict[str, str] | None = None) -> str:
+        return words.coach(coach(context(state, options)))
+
+    fits = moment(("8C 9H KC", *OTHERS), "8H")
+    assert says(fits) == "Your turn: 8♣ or 9♥ fits the 8♥, so you may not draw."
+    assert says(fits, WORDS) == "Your turn: 8 of clubs or 9 of hearts fits the 8 of hearts, so you may not draw."
+    attacked = moment(("QS 4C", *OTHERS), "QD", pending=3)
+    assert says(attacked) == (
+        "Attack of 3 cards: nothing of yours answers it, so draw. "
+        "The Q♠ can't turn the attack: on the Q♦ a queen or jack must have the suit, not the rank alone."
+    )
+    assert says(attacked, HIDDEN) == (
+        "An attack of 3 cards waits for you. Your cards are hidden; `hide` shows them again."
+    )
+    assert says(fits, HIDDEN) == "Your turn. Your cards are hidden; `hide` shows them again."
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 2**32), OPTIONS)
+def test_the_coach_tells_nothing_of_a_hidden_hand(seed: int, options: dict[str, str]) -> None:
+    """Whatever the hand, with the same table the veiled words are the same."""
+    node = FakeNode(seed, options={**options, "turn_limit": "40"})
+    node.sit("onecard")
+    node.start()
+    while node.table is not None and node.table.view is not None:
+        game, view = node.table.game, node.table.view
+        state = node._state
+        mine = HIDDEN.coach(coach(context(state, options)))
+        assert not re.search("[♣♦♥♠]", mine)
+        node._act(game.format(next(iter(game.legal_actions(view)))))
+
+
+# ---- acts
+
+
+@pytest.mark.parametrize(
+    ("card", "top", "pending", "says"),
+    [
+        ("KH", "8H", 0, "ana played K♥."),
+        ("2H", "8H", 0, "ana played 2♥: you face 2 cards."),
+        ("3H", "2H", 2, "ana played 3♥: you face 5 cards."),
+        ("7H", "2H", 2, "ana played 7♥: the attack of 2 cards is cancelled."),
+        ("7H", "8H", 0, "ana played 7♥."),
+        ("JH", "8H", 0, "ana played J♥: you are skipped."),
+        ("JH", "2H", 2, "ana played J♥: you are skipped, cy faces 2 cards."),
+        ("QH", "8H", 0, "ana played Q♥: the direction turns."),
+        ("QH", "2H", 2, "ana played Q♥: the direction turns, dan faces 2 cards."),
+    ],
+)
+def test_what_a_card_brings_about(card: str, top: str, pending: int, says: str) -> None:
+    state = moment((f"{card} 9C 9D", *OTHERS), top, pending=pending)
+    assert told(state, f"play {card}", seat=1) == says
+
+
+def test_one_card_left_is_news() -> None:
+    assert told(moment(("KH 9C", *OTHERS), "8H"), "play KH") == "You played K♥: you have one card left."
+    assert told(moment(("2H 9C", *OTHERS), "8H"), "play 2H", seat=2) == (
+        "ana played 2♥: ben faces 2 cards, ana has one card left."
+    )
+
+
+def test_a_call_and_one_that_was_forgotten() -> None:
+    calls = {"call_one_card": "self", "call_penalty": "3"}
+    state = moment(("KH 9C", *OTHERS), "8H")
+    assert told(state, "play KH one", calls, seat=1) == "ana played K♥ and announced the last card."
+    says = "ana played K♥: ana draws 3 cards for not announcing the last one."
+    assert told(state, "play KH", calls, seat=1) == says
+    short = moment(("KH 9C", *OTHERS), "8H", stock="5C")
+    assert told(short, "play KH", calls, seat=1) == says
+
+
+def test_an_attack_with_the_last_card() -> None:
+    counts = {"final_attack_counts": "true"}
+    state = moment(("3H", *OTHERS), "2H", pending=2)
+    assert told(state, "play 3H") == "You played 3♥."
+    assert told(state, "play 3H", counts) == "You played 3♥: ben draws 5 cards for it."
+    short = moment(("3H", *OTHERS), "2H", pending=2, stock="5C", under="4C 6C 7C 8C")
+    assert told(short, "play 3H", counts) == "You played 3♥: ben draws 5 cards for it."
+
+
+def test_drawing() -> None:
+    state = moment(("9C", *OTHERS), "8H")
+    assert told(state, "draw") == "You drew 5♣."
+    assert told(state, "draw", style=Cards.WORDS) == "You drew the 5 of clubs."
+    assert told(state, "draw", seat=1) == "ana drew a card."
+    attacked = moment(("9C", *OTHERS), "2H", pending=2)
+    assert told(attacked, "draw") == "You drew 5♣ 5♦ for the attack."
+    assert told(attacked, "draw", seat=1) == "ana drew 2 cards for the attack."
+    until = {"draw_until_playable": "true"}
+    assert told(moment(("9C", *OTHERS), "8H"), "draw", until, seat=1) == "ana drew 5 cards."
+
+
+def test_a_drawn_copy_of_a_card_is_named_too() -> None:
+    assert told(moment(("9C 5C", *OTHERS), "8H"), "draw") == "You drew 5♣."
+
+
+def test_too_few_cards_to_draw() -> None:
+    nothing = moment(("9C", *OTHERS), "8H", stock="", under="")
+    assert told(nothing, "draw", seat=1) == "ana found nothing to draw."
+    attacked = moment(("9C", *OTHERS), "2H", stock="", under="", pending=4)
+    assert told(attacked, "draw", seat=1) == "ana found nothing to draw, so the attack of 4 cards is over."
+    few = moment(("9C", *OTHERS), "2H", stock="5C", under="", pending=4)
+    assert told(few, "draw", seat=1) == "ana drew a card for an attack of 4: there were no more."
+
+
+def test_the_stock_runs_out_in_the_middle_of_a_draw() -> None:
+    state = moment(("9C", *OTHERS), "2H", stock="5C", under="4C 6C", pending=2)
+    assert told(state, "draw") == "You drew 5♣, and the stock ran out."
+    assert told(moment(("9C", *OTHERS), "8H", stock=""), "draw", seat=1) == "ana found the stock empty."
+
+
+def test_keeping_a_card() -> None:
+    state = moment(("9C 9H", *OTHERS), "8H", phase=Phase.DRAWN, drawn="9H")
+    assert told(state, "pass", {"draw_then_play": "true"}, seat=1) == "ana kept the drawn card."
+
+
+def test_who_goes_bankrupt_is_told() -> None:
+    limit = {"bankrupt_at": "5"}
+    state = moment(("9C 9D 9H", *OTHERS), "2S", pending=2)
+    assert told(state, "draw", limit, seat=1) == (
+        "ana drew 2 cards for the attack; ana is bankrupt with 5 cards and out of the round."
+    )
+    assert told(state, "draw", limit) == (
+        "You drew 5♣ 5♦ for the attack; you are bankrupt with 5 cards and out of the round."
+    )
+    last = moment(("9C 9D 9H", *OTHERS), "2S", pending=9)
+    assert "bankrupt" in told(last, "draw", limit)
+
+
+def test_acts_without_the_views_around_them() -> None:
+    def says(text: str) -> str:
+        return words_onecard.acted(Voice(Cards.SIGNS, "ana"), Acted(1, 1, 1, "ben", "act", text, ""), "ben", NICKS[:3])
+
+    assert says("play 2H") == "ben played 2♥"
+    assert says("play 2H one") == "ben played 2♥ and announced the last card"
+    assert says("draw") == "ben drew"
+    assert says("pass") == "ben kept the drawn card"
+    assert says("shuffle 2H 3H") == "ben shuffled the discards"
+    assert says("fold") == says("play ZZ") == "ben did what is no action of One Card"
+
+
+def test_a_hidden_hand_hears_nothing_of_a_drawn_card() -> None:
+    node = FakeNode(1)
+    node.sit("onecard")
+    game, state = game_of(), moment(("9C", *OTHERS), "8H")
+    after = stepped(state, "draw")
+    notice = Acted(9, 1, 0, "ana", "act", "draw", "", game.view(state, Seat(0)), game.view(after, Seat(0)))
+    assert HIDDEN.notice(notice, node.table) == ("You drew.",)
+    assert SIGNS.notice(notice, node.table) == ("You drew 5♣.",)
+
+
+# ---- the table
+
+
+def test_what_fits_in_words() -> None:
+    def fits(state: State, **options: str) -> str:
+        game = game_of(options)
+        return words_onecard.matching(Voice(Cards.SIGNS), game.options, state.public)
+
+    assert fits(moment(OTHERS, "8H")) == "hearts or 8s"
+    assert fits(moment(OTHERS, "KS")) == "spades or kings"
+    assert fits(moment(OTHERS, "3H", pending=3)) == "a 2, 7, jack or queen of hearts, or any 3"
+    assert fits(moment(OTHERS, "QD", pending=3)) == "a 2, 3, 7, jack or queen of diamonds"
+    assert fits(moment(OTHERS, "QD", pending=3), redirect_by_rank="true") == (
+        "a 2, 3, 7 or jack of diamonds, or any queen"
+    )
+    assert fits(moment(OTHERS, "3H", pending=3), free_defence="true") == "a jack or queen of hearts, or any 2, 3 or 7"
+
+
+def test_the_table_in_plain_words() -> None:
+    state = moment(("9C", *OTHERS), "8H", turn=1, direction=-1)
+    lines = words_onecard.table(Voice(Cards.WORDS, "ana"), game_of().view(state, Seat(0)), NICKS[:4])
+    assert lines == [
+        "The top card is the 8 of hearts: hearts and 8s fit",
+        "The turn goes ben, you, dan, cy, and so on",
+        "The stock has 6 cards left; cards in hand: you 1, ben 3, cy 3, dan 3",
+    ]
+    state = moment(("9C", *OTHERS), "2H", pending=2, bankrupt=(1, 3), order=((0, "2S"), (1, "3S")))
+    lines = words_onecard.table(Voice(Cards.WORDS, "ben"), game_of().view(state, None), NICKS[:4])
+    assert lines == [
+        "The top card is the 2 of hearts",
+        "An attack of 2 cards waits for ana",
+        "The turn goes ana, cy, and so on",
+        "The stock has 6 cards left; cards in hand: ana 1, you 3, cy 3, dan 3",
+        "Bankrupt and out of the round: you and dan",
+        "Order cards: ana 2 of spades, you 3 of spades; ana has the lowest",
+    ]
+
+
+def test_the_table_while_the_stock_is_shuffled_and_after_the_round() -> None:
+    waits = stepped(moment(("9C", *OTHERS), "8H", stock=""), "draw")
+    lines = words_onecard.table(Voice(Cards.SIGNS, "ana"), game_of().view(waits, Seat(0)), NICKS[:4])
+    assert lines[1] == "The stock has run out, and the discards are being shuffled"
+    over = stepped(moment(("8C", *OTHERS), "8H"), "play 8C")
+    lines = words_onecard.table(Voice(Cards.SIGNS, "ana"), game_of().view(over, Seat(0)), NICKS[:4])
+    assert lines == ["The top card is 8♣", "The stock has 6 cards left; cards in hand: you 0, ben 3, cy 3, dan 3"]
+
+
+def test_what_is_turned_up_before_the_first_turn() -> None:
+    def opening(state: State, me: str = "ana", style: Cards = Cards.SIGNS) -> list[str]:
+        return words_onecard.opening(Voice(style, me), game_of().view(state, Seat(0)), NICKS[:4])
+
+    order = ((0, "4S"), (1, "9D"), (2, "4D"), (3, "KC"), (0, "JH"), (2, "6C"))
+    state = moment(OTHERS + OTHERS[:1], "8H", actions=0, order=order)
+    assert opening(state) == [
+        "Order cards: you 4♠, ben 9♦, cy 4♦, dan K♣; again you J♥, cy 6♣; you have the lowest",
+        "The starter card is 8♥",
+    ]
+    assert opening(state, "ben", Cards.WORDS)[1] == "The starter card is the 8 of hearts"
+    assert opening(moment(OTHERS, "8H", actions=0)) == ["The starter card is 8♥"]
+    assert opening(moment(OTHERS, "8H", actions=3)) == []
+    assert opening(moment(OTHERS, "2H", actions=0, pending=2)) == ["The starter card is 2♥: you face 2 cards"]
+    assert opening(moment(OTHERS, "QH", actions=0, direction=-1)) == ["The starter card is Q♥: the direction turns"]
+
+
+# ---- the end
+
+
+def ending(state: State, options: dict[str, str] | None = None) -> list[str]:
+    view = game_of(options).view(state, Seat(0))
+    nicks = NICKS[: len(state.hands)]
+    assert view.public.reason is not None
+    winners = tuple(nicks[seat] for seat in view.public.winners)
+    return words_onecard.ending(Voice(Cards.SIGNS, "ana"), view, view.public.reason, winners, nicks)
+
+
+def test_somebody_went_out() -> None:
+    over = stepped(moment(("8C", *OTHERS[:2]), "8H"), "play 8C")
+    assert ending(over) == [
+        "you played the last card and won the round",
+        "ben had 3 cards left: 4♦ 4♠ T♣",
+        "cy had 3 cards left: 5♥ 5♠ T♦",
+    ]
+    assert words_onecard.ending(Voice(Cards.SIGNS, "ana"), None, "out", ("ben",), NICKS[:2]) == [
+        "ben played the last card and won the round"
+    ]
+
+
+def test_all_others_are_bankrupt() -> None:
+    limit = {"bankrupt_at": "5"}
+    over = stepped(moment(("9C 9D 9H", OTHERS[0]), "2S", pending=2), "draw", limit)
+    assert ending(over, limit)[0] == "All others are bankrupt, so ben won the round"
+
+
+def test_a_blocked_round() -> None:
+    state = moment(("9C", OTHERS[0]), "8H", stock="", under="", idle=1)
+    assert ending(stepped(state, "draw"))[0] == (
+        "Nobody can play and nothing is left to draw: it is blocked, and nobody wins"
+    )
+    limit = {"turn_limit": "10"}
+    long = stepped(moment(("9C", OTHERS[0]), "8H", actions=9), "draw", limit)
+    assert ending(long, limit)[0] == "The round has gone on for too long: it is blocked, and nobody wins"
+    assert words_onecard.ending(Voice(Cards.SIGNS), None, "blocked", (), ()) != []
+
+
+def test_points_and_hand() -> None:
+    view = game_of().view(moment(("8C", *OTHERS), "8H"), Seat(0))
+    assert words_onecard.hand(view) == ""
+    assert words_onecard.unit(game_of()) == "score"
+
+
+# ---- whole matches
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 2**32), st.integers(2, 8), OPTIONS, st.sampled_from(["1", "2"]), st.booleans())
+def test_a_whole_match_is_told_in_players_words(
+    seed: int, seats: int, options: dict[str, str], decks: str, calls: bool
+) -> None:
+    words = SIGNS if calls else WORDS
+    options = {**options, "decks": decks, "cards": "3", "turn_limit": "120"}
+    node = FakeNode(seed, options=options)
+    lines: list[str] = []
+
+    def hear(notice: Notice | None) -> None:
+        if notice is not None:
+            lines.extend(words.notice(notice, node.table))
+
+    node.listen(hear)
+    node.sit("onecard", seats=seats)
+    node.start()
+    while node.table is not None and node.table.view is not None:
+        actions = list(node.table.game.legal_actions(node.table.view))
+        node._act(node.table.game.format(node._rng.choice(actions)))
+    assert all(re.fullmatch(r"[^{}_]+[.!?]", line) for line in lines), lines
+    assert not any("  " in line or " ." in line for line in lines)
+    assert lines[-1].startswith("The match is over")
