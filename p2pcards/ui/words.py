@@ -228,9 +228,16 @@ class Words:
         """The coach's line; with hidden cards nothing of what is in the hand."""
         mine = [remark for remark in remarks if not isinstance(remark.code, Advice)]
         if self._hidden and mine:
-            told = [self.voice.say(_VEILED[remark.code], remark.detail) for remark in mine if remark.code in _VEILED]
-            return " ".join([*(told or ["Your turn."]), "Your cards are hidden; `hide` shows them again."])
+            told = [self._veiled(remark) for remark in remarks]
+            told = list(filter(None, told)) or ["Your turn."]
+            return " ".join([*told, "Your cards are hidden; `hide` shows them again."])
         return " ".join(sentence(self._say(remark.code, remark.detail)) for remark in remarks)
+
+    def _veiled(self, remark: Remark) -> str:
+        """What may be told of it beside hidden cards."""
+        if isinstance(remark.code, Advice):
+            return sentence(self._say(remark.code, remark.detail))
+        return self.voice.say(_VEILED.get(remark.code, ""), remark.detail)
 
     def _say(self, code: Enum, details: tuple[str, ...]) -> str:
         return self.voice.say(_SENTENCES[type(code)][code], details)
@@ -370,8 +377,8 @@ class Words:
         if code in _CLOSED:
             return _closed(self.voice, code, text)
         if template is not None:
-            fields = template.count("{") or 1
-            return self.voice.say(template, tuple(text.split(" ", fields - 1)) if text else ())
+            named = [int(name) for _, name, *_ in self.voice.parse(template) if name and name.isdecimal()]
+            return self.voice.say(template, tuple(text.split(" ", max(named, default=0))) if text else ())
         return text or "The host refused that"
 
 
