@@ -318,6 +318,7 @@ class Guest:
             self._notices.append(Refused(reason, text))
         self._link, self._welcomed, self.finished = None, False, True
         self._leave_by = self._view_by = None
+        self._tidings.line_lost()
         self._notices.append(Closed(reason, text))
 
     def _welcome(self, message: messages.Welcome) -> None:

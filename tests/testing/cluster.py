@@ -104,6 +104,7 @@ class Cluster:
         self,
         seed: int = 1,
         *,
+        game: str = "tongits",
         seats: int = 3,
         options: Mapping[str, str] | None = None,
         settings: Mapping[str, str] | None = None,
@@ -119,7 +120,7 @@ class Cluster:
             self.host_bytes,
             WALL,
             title=title,
-            game="tongits",
+            game=game,
             seats=seats,
             options=options,
             table_settings=settings,
@@ -148,7 +149,7 @@ class Cluster:
 
     def _deal_of(self, secret: bytes) -> Deal:
         books = self.host.public
-        return deal_from(self.host.table, books.epoch + 1, secret, faces(1), len(books.seats))
+        return deal_from(self.host.table, books.epoch + 1, secret, faces(books.rules.decks()), len(books.seats))
 
     def any_legal(self, turn: BotTurn) -> str:
         """A bot that does anything it may."""
