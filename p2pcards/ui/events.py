@@ -65,6 +65,14 @@ def _events(notice: Notice, text: str) -> Iterator[tuple[str, Event]]:
         case notices.RoundStarted(number, players, starter):
             begins = None if starter is None else players[starter]
             yield "started", {"round": number, "players": players, "starter": begins}
+        case notices.Shuffled(cards):
+            yield "shuffled", {"cards": cards}
+        case notices.TimeShort(seats, _, seconds):
+            yield "warning", {"seats": seats, "seconds": seconds}
+        case notices.SkipWanted(seat, nick, wants, needed):
+            yield "skip", {"seat": seat, "nick": nick, "wants": wants, "needed": needed}
+        case notices.DeckShown(seat, nick):
+            yield "deck", {"seat": seat, "nick": nick}
         case notices.CardsChanged(hand):
             yield "view", {"hand": hand}
         case notices.TurnOf(seats):

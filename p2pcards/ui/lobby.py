@@ -24,7 +24,7 @@ def draw(table: TableView, join_line: str, size: Size, local: Local) -> Screen:
     facts = [*_facts(table, join_line if table.mine else "", width), *people.waiting(table, local.now, width)]
     status: Line = [*people.host(table), ("class:dim", f" · door {table.door}")]
     if not table.connected:
-        status = people.turn(table)
+        status = people.turn(table, local.now)
     return Screen(people.title(table, "lobby"), status, [([*seats, [], *facts], []), ([*seats, *facts], [])])
 
 

@@ -38,7 +38,7 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
     """An open round; `table.view` is there."""
     view: View = table.view
     public, width = view.public, body_width(size)
-    status = people.turn(table)
+    status = people.turn(table, local.now)
     if size.cols >= 64 and table.connected:
         status = [*people.host(table), ("class:dim", " · "), *status]
     boxes, text = hands(table, size, local)

@@ -8,6 +8,10 @@ from p2pcards.ui.voice import listed
 from p2pcards.ui.width import Line, clean, wrap
 
 
+SHORT = 10
+"""Seconds of a turn that are few."""
+
+
 def name(table: TableView, seat: int) -> str:
     """The nick in that seat, with what tells it from another of the same look; an open seat's is empty."""
     nick = clean(table.seats[seat].nick) if table.seats[seat].nick else ""
@@ -32,7 +36,7 @@ def counts_down(table: TableView | None) -> bool:
     """Whether something on the table's screens changes with every second."""
     if table is None:
         return False
-    return table.next_at is not None or any(seat.held_until is not None for seat in table.seats)
+    return bool(table.next_at or table.clock_at) or any(seat.held_until is not None for seat in table.seats)
 
 
 def waiting(table: TableView, now: float, width: int) -> list[Line]:
@@ -66,11 +70,19 @@ def title(table: TableView, *more: str) -> Line:
     return line
 
 
-def turn(table: TableView) -> Line:
-    """Whose turn it is, for the title line."""
+def turn(table: TableView, now: float) -> Line:
+    """Whose turn it is and how long it may take, for the title line."""
     if not table.connected:
         return [("class:warn", "line to the host lost, trying again")]
     if table.me is not None and table.me in table.to_act:
-        return [("class:turn", "▸ your turn")]
+        return [("class:turn", "▸ your turn"), *_clock(table, now)]
     names = ", ".join(clean(table.seats[seat].nick) for seat in table.to_act)
-    return [("class:dim", "turn "), ("", names)] if names else []
+    return [("class:dim", "turn "), ("", names), *_clock(table, now)] if names else []
+
+
+def _clock(table: TableView, now: float) -> Line:
+    """What the turn clock shows, `0:24`; it stands out when little is left."""
+    if table.clock_at is None:
+        return []
+    left = max(0, round(table.clock_at - now))
+    return [("class:warn" if left <= SHORT else "class:dim", f" {left // 60}:{left % 60:02}")]

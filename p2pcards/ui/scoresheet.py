@@ -29,7 +29,7 @@ def draw(table: TableView, last: RoundResult, size: Size, local: Local) -> Scree
     if len(drawings[-1]) > (room := page_rows(size) + 1):
         less = ([*ending, *scores, *filter(None, sheet)], [*ending, *scores, *outlook], [*ending, *scores])
         drawings = [next((lines for lines in less if len(lines) <= room), scores)]
-    status = people.host(table) if table.connected else people.turn(table)
+    status = people.host(table) if table.connected else people.turn(table, local.now)
     return Screen(
         people.title(table, "match over" if over else f"round {last.number} is over"),
         status,

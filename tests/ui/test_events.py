@@ -40,6 +40,18 @@ EVENTS: list[tuple[Notice, dict[str, Any]]] = [
         notices.RoundStarted(1, ("ana", "ben", "cy"), 1),
         {"event": "started", "round": 1, "players": ["ana", "ben", "cy"], "starter": "ben"},
     ),
+    (
+        notices.RoundStarted(1, ("ana", "ben", "cy"), None),
+        {"event": "started", "round": 1, "players": ["ana", "ben", "cy"], "starter": None},
+    ),
+    (notices.Shuffled(31), {"event": "shuffled", "cards": 31}),
+    (notices.TimeShort((0,), ("ana",), 10), {"event": "warning", "seats": [0], "seconds": 10}),
+    (notices.SkipWanted(1, "ben", 1, 2), {"event": "skip", "seat": 1, "nick": "ben", "wants": 1, "needed": 2}),
+    (notices.DeckShown(1, "ben"), {"event": "deck", "seat": 1, "nick": "ben"}),
+    (
+        notices.Acted(8, 1, 0, "ana", "sealed", "discard", ""),
+        {"event": "entry", "index": 8, "term": 1, "seat": 0, "nick": "ana", "kind": "sealed", "text": "discard"},
+    ),
     (notices.CardsChanged("AS 7H"), {"event": "view", "hand": "AS 7H"}),
     (notices.TurnOf((0, 2), True), {"event": "turn", "seats": [0, 2]}),
     (

@@ -164,6 +164,15 @@ def test_notes(remark: Remark, text: str) -> None:
         (notices.MatchStarted(1, ("ana", "ben", "cy")), "The match begins; the seats are drawn: you, ben and cy."),
         (notices.RoundStarted(3, ("ana", "ben", "cy"), 1), "Round 3: ben starts."),
         (notices.RoundStarted(3, ("ana", "ben", "cy"), 0), "Round 3: you start."),
+        (notices.RoundStarted(3, ("ana", "ben", "cy"), None), "Round 3 begins."),
+        (notices.Shuffled(31), "The stock ran out: 31 discards were shuffled into a new one."),
+        (notices.TimeShort((0,), ("ana",), 10), "10 seconds left of your time."),
+        (notices.TimeShort((1, 2), ("ben", "cy"), 15), "15 seconds left of ben's and cy's time."),
+        (
+            notices.SkipWanted(1, "ben", 1, 2),
+            "ben wanted the turn skipped (1 of the 2 who must want it).",
+        ),
+        (notices.DeckShown(1, "ben"), "ben laid the whole deck open: everybody can see it with `deck`."),
         (notices.Audited(3, True), "Round 3 was checked: the deal and every move are in order."),
         (notices.Audited(3, False, 7, "ben", "a move was forged"), "Round 3 is NOT in order: a move was forged (ben)."),
         (

@@ -1,0 +1,45 @@
+"""What every table screen says of the people at it."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from p2pcards.table.tableview import TableView
+from p2pcards.ui import people
+from tests.testing.fake_node import FakeNode
+
+
+@pytest.fixture
+def table() -> TableView:
+    node = FakeNode()
+    node.sit(others=2)
+    node.deal()
+    assert node.table is not None
+    return replace(node.table, to_act=(1,))
+
+
+def text(table: TableView, now: float = 100.0) -> str:
+    return "".join(text for _, text in people.turn(table, now))
+
+
+def test_whose_turn_it_is(table: TableView) -> None:
+    assert text(table) == "turn ben"
+    assert text(replace(table, to_act=(table.me or 0,))) == "▸ your turn"
+    assert text(replace(table, connected=False)) == "line to the host lost, trying again"
+
+
+@pytest.mark.parametrize(("at", "shown"), [(124.2, "0:24"), (190.0, "1:30"), (104.0, "0:04"), (90.0, "0:00")])
+def test_how_long_the_turn_may_take(table: TableView, at: float, shown: str) -> None:
+    assert text(replace(table, clock_at=at)) == f"turn ben {shown}"
+    assert text(replace(table, clock_at=at, to_act=(table.me or 0,))) == f"▸ your turn {shown}"
+
+
+def test_little_time_stands_out(table: TableView) -> None:
+    styles = [people.turn(replace(table, clock_at=at), 100.0)[-1][0] for at in (111.0, 110.0)]
+    assert styles == ["class:dim", "class:warn"]
+
+
+def test_a_running_clock_is_drawn_each_second(table: TableView) -> None:
+    assert not people.counts_down(table)
+    assert people.counts_down(replace(table, clock_at=124.0))
