@@ -1,0 +1,75 @@
+"""Combinations as they are typed: one word at a time, in any order, or the cards alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from p2pcards.commands.command import Command, Problem, Trouble
+from p2pcards.commands.context import Context
+from p2pcards.commands.notes_tienlen import Does
+from p2pcards.commands.parse import parse
+from p2pcards.commands.suggest import suggest
+from p2pcards.games.tienlen.refusals import Refusal
+from tests.testing.tienlen_spot import context, spot
+
+LEADS = context(spot("3S 7S 8H 9S 9D TS JH"))
+FOLLOWS = context(spot("3S 7S 8H 9S 9D TS JH", "3 6S 7D 8C"))
+BARE = context(spot("3S 7S 8H", "3 KD"))
+
+
+def action(line: str, where: Context) -> str:
+    found = parse(line, where)
+    assert isinstance(found, Command), found
+    return found.action
+
+
+def problem(line: str, where: Context) -> tuple[object, ...]:
+    found = parse(line, where)
+    assert isinstance(found, Problem), found
+    return (found.code, *found.detail)
+
+
+def texts(line: str, where: Context) -> list[str]:
+    return [one.text for one in suggest(line, where)]
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("9s", "play 9S"),
+        ("#4", "play 9S"),
+        ("9d 9s", "play 9S 9D"),
+        ("9d 7s 8h", "play 7S 8H 9D"),
+        ("play jh ts 9d 8h", "play 8H 9D TS JH"),
+    ],
+)
+def test_cards_alone_are_the_play_of_these_cards(line: str, text: str) -> None:
+    assert action(line, LEADS) == text
+
+
+def test_the_beginning_of_several_plays_asks_which() -> None:
+    code, *lines = problem("7s 8h", LEADS)
+    assert code is Trouble.WHICH
+    assert lines == [f"play 7S 8H {rest}" for rest in ("9S", "9D", "9S TS", "9D TS", "9S TS JH", "9D TS JH")]
+
+
+def test_cards_alone_that_may_not_be_played_say_why() -> None:
+    assert problem("3s 9s", LEADS) == (Refusal.NO_COMBINATION, "3S 9S")
+    assert problem("9s 9d", FOLLOWS) == (Refusal.WRONG_KIND, "straight", "3", "6S 7D 8C")
+    assert problem("7s", BARE) == (Refusal.TOO_LOW, "single", "1", "KD", "7S")
+
+
+def test_a_few_plays_are_offered_whole_and_many_word_by_word() -> None:
+    assert texts("", FOLLOWS)[:2] == ["play ", "pass"]
+    few = context(spot("3S 7S 8H 9D", "3 6S 7D 8C"))
+    assert texts("", few)[:2] == ["play 7S 8H 9D", "pass"]
+    assert suggest("", few)[0].note.code is Does.BEAT
+    assert texts("", BARE)[0] == "pass"
+
+
+def test_the_next_word_in_any_order() -> None:
+    assert texts("play 9", LEADS) == ["9S ", "9D "]
+    assert texts("play jh ", LEADS) == ["7S ", "8H ", "9S ", "TS ", "9D "]
+    assert texts("play 8h 7s ", FOLLOWS) == ["9S", "9D"]
+    assert texts("play 9d 9", LEADS) == ["9S"]
+    assert texts("play 9d 9s ", LEADS) == []
