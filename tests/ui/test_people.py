@@ -14,7 +14,7 @@ from tests.testing.fake_node import FakeNode
 def table() -> TableView:
     node = FakeNode()
     node.sit(others=2)
-    node.deal()
+    node.start()
     assert node.table is not None
     return replace(node.table, to_act=(1,))
 
