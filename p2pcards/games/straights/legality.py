@@ -8,10 +8,11 @@ from typing import TypeVar
 from p2pcards.cards import ACE_LOW, Card, Cards, format_cards, suit
 from p2pcards.errors import IllegalAction
 from p2pcards.games import base
+from p2pcards.games.base import Seat
 from p2pcards.games.straights.actions import DISCARDS, PASS, PLAYS, Action, Discard, Pass, Play
 from p2pcards.games.straights.options import StraightsOptions
 from p2pcards.games.straights.refusals import Refusal
-from p2pcards.games.straights.state import SEVEN, SUITS, View
+from p2pcards.games.straights.state import SEVEN, SUITS, Public, View
 
 A = TypeVar("A")
 
@@ -34,33 +35,32 @@ def _each_of(actions: Sequence[A], cards: int) -> Iterator[A]:
         yield actions[low.bit_length() - 1]
 
 
-def check(options: StraightsOptions, view: View, action: Action) -> None:
-    """Raises IllegalAction with the reason when the viewer may not do this now."""
-    public = view.public
+def check(options: StraightsOptions, public: Public, seat: Seat | None, hand: Cards, action: Action) -> None:
+    """Raises IllegalAction with the reason when the seat, holding this hand, may not do this now."""
     if public.reason:
         raise IllegalAction(base.Refusal.OVER)
-    if view.seat != public.turn:
+    if seat != public.turn:
         raise IllegalAction(base.Refusal.NOT_YOUR_TURN)
     if type(action) is Play:
-        if not view.hand & public.fits & 1 << action.card:
-            raise _no_play(view, action.card)
+        if not hand & public.fits & 1 << action.card:
+            raise _no_play(public, hand, action.card)
         return
     if type(action) is Pass:
         if options.mode != "sevens_pass":
             raise IllegalAction(Refusal.NOBODY_PASSES)
     elif options.mode == "sevens_pass":
         raise IllegalAction(Refusal.NOBODY_DISCARDS)
-    elif type(action) is Discard and not view.hand >> action.card & 1:
+    elif type(action) is Discard and not hand >> action.card & 1:
         raise IllegalAction(base.Refusal.NOT_HELD, ACE_LOW.format(action.card))
-    if playable := view.hand & public.fits:
+    if playable := hand & public.fits:
         code = Refusal.MUST_PLAY if public.table else Refusal.START_CARD
         raise IllegalAction(code, format_cards(ACE_LOW, Cards(playable)))
 
 
-def _no_play(view: View, card: Card) -> IllegalAction:
+def _no_play(public: Public, hand: Cards, card: Card) -> IllegalAction:
     """Why this card can't be played."""
-    public, name = view.public, ACE_LOW.format(card)
-    if not view.hand >> card & 1:
+    name = ACE_LOW.format(card)
+    if not hand >> card & 1:
         return IllegalAction(base.Refusal.NOT_HELD, name)
     if not public.table:
         return IllegalAction(Refusal.START_CARD, format_cards(ACE_LOW, public.fits))
