@@ -382,7 +382,11 @@ class Guest:
         ended = current.ended
         if ended is not None:
             view = self._view if self._view_at >= 0 else None
-            self._last = RoundResult(ended.round, ended.reason, ended.winners, ended.points, view, audit.ok, audit.why)
+            settled = self._book.match.last
+            starter = settled.starter if settled and audit.ok else None
+            self._last = RoundResult(
+                ended.round, ended.reason, ended.winners, ended.points, view, audit.ok, audit.why, starter
+            )
         entries = self.journal.entries
         opened = [opened_choice(entries[index], text, self.public) for index, text in self._book.sealed]
         return [*opened, audit, *self._book.recorded()]

@@ -68,7 +68,7 @@ class Voice(Formatter):
             case "the" | "The":
                 return f"{way} {self.cards(value if isinstance(value, str) else ' '.join(value))}"
             case "suit" | "Suit":
-                name = _SUITS.get(value[1:], value)
+                name: str = _SUITS.get(value[1:], value)
                 return name.capitalize() if way == "Suit" else name
             case "who":
                 return self.who(value) if isinstance(value, str) else listed([self.who(nick) for nick in value], "and")

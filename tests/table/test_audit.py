@@ -49,7 +49,7 @@ def caught(cluster: Cluster, bad: int, why: str, names: tuple[str, ...] = NAMES,
         view = peer.guest.table_view()
         assert view is not None
         assert view.last is not None
-        assert (view.last.verified, view.last.trouble) == (False, found[0].why)
+        assert (view.last.verified, view.last.trouble, view.last.starter) == (False, found[0].why, None)
         recorded = peer.told(Recorded)
         assert all(len(replayed(notice.text).rounds) < round for notice in recorded)
 

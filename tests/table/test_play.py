@@ -168,10 +168,12 @@ def test_the_winner_starts_the_next_round() -> None:
         play_round(cluster)
         last = cluster.host.public.ends[-1]
         starter = last.winners[0] if last.winners else None
+        said = [view.last.starter for view in map(view_of, cluster.peers.values()) if view.last]
         for name in NAMES:
             cluster.want(name, "next")
         assert cluster.host.public.round is not None
         assert starter in (None, cluster.host.public.round.starter)
+        assert said == [cluster.host.public.round.starter] * 3  # the score sheets knew
 
 
 def test_the_next_round_starts_when_all_who_are_there_want_it() -> None:

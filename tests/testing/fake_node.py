@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from p2pcards.cards import Card, deck, format_cards
 from p2pcards.commands.command import Command
+from p2pcards.commands.presets import Rules
 from p2pcards.errors import UserError
 from p2pcards.games.base import DEALER, Dealt, Game, Seat, Secrecy, Shuffle
 from p2pcards.games.match import Match
@@ -35,6 +36,7 @@ from p2pcards.table.notices import (
     RoundOver,
     RoundStarted,
     Seated,
+    Shuffled,
     Stopped,
     TurnOf,
     Vacated,
@@ -53,6 +55,22 @@ def row(title: str, number: int = 1, taken: int = 1, **more: Any) -> Row:
     return Row(bytes([number]) * 16, bytes([number]) * 32, title, taken=taken, **told)
 
 
+class KeptPresets:
+    """Presets in memory."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, dict[str, Rules]] = {}
+
+    def all(self) -> dict[str, dict[str, Rules]]:
+        return {game: dict(named) for game, named in self.kept.items()}
+
+    def save(self, game: str, name: str, rules: Rules) -> None:
+        self.kept.setdefault(game, {})[name] = rules
+
+    def delete(self, game: str, name: str) -> None:
+        del self.kept[game][name]
+
+
 class FakeNode:
     """Everything is fixed by `seed`. clock is what `now` tells; done, every command that was accepted."""
 
@@ -68,6 +86,8 @@ class FakeNode:
         self._turn: tuple[int, ...] = ()
         self._sealed: list[tuple[Seat, str, str]] = []  # choices that are told when the round is over
         self.clock = 0.0
+        self.presets = KeptPresets()
+        self.alone = False
         self.done: list[Command] = []
 
     # ---- ui.ports.Node
@@ -91,6 +111,7 @@ class FakeNode:
         if command.action:
             self._act(command.action)
         elif verb == "practise":
+            self.alone = True
             self.sit(args[0], bots=GAMES[args[0]].usual_seats - 1)
             self.start()
         elif verb == "host":
@@ -105,6 +126,8 @@ class FakeNode:
             self._set(*args)
         elif verb == "start":
             self.start()
+        elif verb in ("skip", "deck", "preset"):
+            pass
         elif verb in ("next", "again"):
             self._go_on()
         elif verb == "stop":
@@ -255,6 +278,7 @@ class FakeNode:
         self._rng.shuffle(cards)
         self._state = game.step(self._state, DEALER, Shuffle(tuple(cards)))
         self._look()
+        self.tell(Shuffled(len(cards)))
         self._tell_turn()
 
     def _step(self, seat: Seat, action: Any, by: str) -> None:

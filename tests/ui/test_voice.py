@@ -51,6 +51,8 @@ def test_signs() -> None:
     [
         ("take {rest:or cards} with {0:the}", ("QS", "QD QH", "TS JS"), "take Q♦ Q♥ or T♠ J♠ with the Q♠"),
         ("{0:The} fits", ("7H",), "The 7♥ fits"),
+        ("{0:Suit} and {1:suit}", ("7H", "AC"), "Hearts and clubs"),
+        ("{0:suit}", (), ""),
         ("{0:count card} of {0}", ("1",), "1 card of 1"),
         ("{0:count card}", ("12",), "12 cards"),
         ("{0:whose} turn", ("ben",), "ben's turn"),
