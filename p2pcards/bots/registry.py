@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from p2pcards.bots import straights, tongits
+from p2pcards.bots import onecard, straights, tienlen, tongits
 from p2pcards.bots.base import Bot
 from p2pcards.bots.chance import Chance
 from p2pcards.errors import UserError
@@ -13,6 +13,7 @@ LEVELS = ("random", "easy", "medium")
 """The levels that every game has, weakest first."""
 
 _BOTS: dict[str, dict[str, Bot[Any, Any]]] = {
+    "onecard": {"random": Chance(), "easy": onecard.Easy(), "medium": onecard.Medium()},
     "straights": {
         "random": Chance(),
         "easy": straights.Easy(),
@@ -21,6 +22,7 @@ _BOTS: dict[str, dict[str, Bot[Any, Any]]] = {
         "seed-medium": straights.SEED_MEDIUM,
         "seed-hard": straights.SEED_HARD,
     },
+    "tienlen": {"random": Chance(), "easy": tienlen.Easy(), "medium": tienlen.Medium()},
     "tongits": {"random": Chance(), "easy": tongits.Easy(), "medium": tongits.Medium()},
 }
 

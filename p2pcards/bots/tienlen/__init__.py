@@ -1,0 +1,6 @@
+"""Bots that play Tiến lên."""
+
+from p2pcards.bots.tienlen.easy import Easy
+from p2pcards.bots.tienlen.medium import Medium
+
+__all__ = ["Easy", "Medium"]
