@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -349,10 +350,10 @@ class Words:
         if notice.reason == "void":
             return [f"Round {notice.number} does not count"]
         nicks = tuple(nick for nick, _ in notice.points)
-        view = table.last.view if table is not None and table.last and table.last.number == notice.number else None
-        lines = (
-            GAME_WORDS[table.game.name].ending(self.voice, view, notice.reason, notice.winners, nicks) if table else []
-        )
+        lines = []
+        if table is not None:
+            view = _last_view(table, notice.number)
+            lines = GAME_WORDS[table.game.name].ending(self.voice, view, notice.reason, notice.winners, nicks)
         points = ", ".join(f"{self.voice.who(nick)} {count:+d}" for nick, count in notice.points if count)
         return [*lines, f"Points: {points}" if points else "Nobody gets a point"]
 
@@ -387,6 +388,13 @@ def at(places: Sequence[str]) -> str:
     if not places or set(places) == _PLACES.keys() - {"home"}:
         return "at a table"
     return listed([_PLACES[place] for place in places], "or")
+
+
+def _last_view(table: TableView, number: int) -> Any:
+    """The view of the end of that round: on the score sheet, or still that of the open round; None where we had none."""
+    if table.last is not None and table.last.number == number:
+        return table.last.view
+    return table.view if table.view is not None and not table.game.to_act(table.view) else None
 
 
 def _entered(seat: int | None, table: TableView | None) -> str:

@@ -215,6 +215,17 @@ def test_a_round_played_out() -> None:
     ]
 
 
+def test_the_end_is_told_from_the_open_round_before_its_deal_is_disclosed() -> None:
+    node = FakeNode()
+    node.sit("straights", others=3)
+    last = ended(("AC 6D KH", "", "2C", "QS"))
+    notice = RoundOver(1, "played", ("ben",), tuple(zip(NICKS, last.public.points, strict=True)))
+    node.change(view=last)
+    assert "You put aside A♣ 6♦ K♥: 20 points." in SIGNS.notice(notice, node.table)
+    node.change(view=spot("2C"))  # not its last view
+    assert SIGNS.notice(notice, node.table)[0] == "Every card is played or put aside: ben won the round."
+
+
 def test_the_order_in_which_cards_were_put_aside_is_kept() -> None:
     assert over(ended(("KH AC 6D", "2C", "2D", "2H")))[1] == "You put aside K♥ A♣ 6♦: 20 points."
     spoken = over(ended(("KH AC 6D", "2C", "2D", "2H")), words=WORDS)[1]
