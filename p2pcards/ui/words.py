@@ -391,7 +391,7 @@ def at(places: Sequence[str]) -> str:
 
 
 def _last_view(table: TableView, number: int) -> Any:
-    """The view of the end of that round: on the score sheet, or still that of the open round; None where we had none."""
+    """The view of the end of that round: the score sheet's, else the open round's, else None."""
     if table.last is not None and table.last.number == number:
         return table.last.view
     return table.view if table.view is not None and not table.game.to_act(table.view) else None
