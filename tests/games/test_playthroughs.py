@@ -26,7 +26,7 @@ FOLDER = Path(__file__).parent.parent / "playthroughs"
 REWRITE = os.environ.get("P2PCARDS_REWRITE") == "1"
 ROUNDS = 3
 LONGEST = 100
-"""Steps of a round that are written down; it is played to its end all the same."""
+"""Steps of a round that are played and written down at most."""
 
 
 def _transcript(name: str) -> Iterator[str]:
@@ -49,14 +49,6 @@ def _transcript(name: str) -> Iterator[str]:
 
 
 def _round(game: AnyGame, seats: int, chance: Stream) -> Iterator[str]:
-    lines, written = _moves(game, seats, chance), 0
-    for line in lines:
-        written += line[:1].isdecimal()
-        if written <= LONGEST or line.startswith("over"):
-            yield line
-
-
-def _moves(game: AnyGame, seats: int, chance: Stream) -> Iterator[str]:
     order = chance.shuffle(list(deck(game.decks())))
     starter = Seat(chance.below(seats))
     yield "order " + " ".join(map(game.ranking.format, order))
@@ -69,7 +61,7 @@ def _moves(game: AnyGame, seats: int, chance: Stream) -> Iterator[str]:
         for seat, view in enumerate(views[:-1]):
             yield f"  {seat}{'*' if seat in acting else ' '} {format_cards(game.ranking, game.hand(view))}"
         yield "  views " + " ".join(hashlib.sha256(game.encode_view(view)).hexdigest()[:8] for view in views)
-        if not acting:
+        if not acting or step == LONGEST:
             break
         if acting == (DEALER,):
             shuffle = Shuffle(chance.shuffle(game.to_shuffle(views[-1])))
@@ -84,7 +76,9 @@ def _moves(game: AnyGame, seats: int, chance: Stream) -> Iterator[str]:
         yield f"{step}. {seat}: {game.format(action)}"
         state = game.step(state, seat, action)
     outcome = game.outcome(state)
-    assert outcome is not None
+    if outcome is None:
+        yield "and so on"
+        return
     yield f"over {outcome.reason}, winners {outcome.winners}, points {outcome.points}, next {outcome.starter}"
 
 

@@ -1,4 +1,4 @@
-"""What each action does to the state (docs/rules/onecard.md, R11 to R26, R31 to R40). Nothing here asks whether it is legal.
+"""What each action does to the state (docs/rules/onecard.md, R11 to R26, R31 to R40), be it legal or not.
 
 A draw takes its cards one by one. Where it finds the stock empty though discards lie under the top card, the state
 waits for the dealer with the rest of the draw in `Public.drawing`, and the shuffle goes on with it.
