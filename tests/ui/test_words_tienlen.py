@@ -297,7 +297,7 @@ def test_passing_and_who_leads_then() -> None:
 
 
 def test_going_out() -> None:
-    hands = ("3S", "4S 6S", "7S 8S", "9S TS")
+    hands: tuple[str, ...] = ("3S", "4S 6S", "7S 8S", "9S TS")
     assert after(hands, "3S") == "You led 3♠ and are out, 1st."
     assert after(hands, "3S", "pass") == "ben passed and leads."
     hands = ("3S 9D", "4S", "7S 8S", "9S TS")
