@@ -219,6 +219,9 @@ class FakeNode:
         self._look()
         self.tell(RoundStarted(self._seated.round, self._names, opener))
         self._tell_cards(0)
+        if self._seated.game.outcome(self._state):  # won by the cards dealt
+            self._end_round()
+            return
         self._tell_turn()
         self._others()
 
