@@ -450,6 +450,9 @@ class Guest:
 
     def _chose(self, text: str) -> None:
         view, seat = self.my_turn, self.me
+        if seat in self.public.bots_on and self._welcomed:
+            self._want("back")  # who plays again has the seat again, and sees where the game is by now
+            return
         if view is None or seat is None:
             code = "no_link" if not self._welcomed else "pending" if self._speech.pending else "not_your_turn"
             self._notices.append(Refused(code, ""))

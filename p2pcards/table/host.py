@@ -334,6 +334,7 @@ class Host:
             raise Refused("bot_plays")
         else:
             self._play.round.take(message.envelope, message.actsig, message.opening, seat, self._now)
+            self._presence.was_in_time(there.key)
 
     def _stands(self, key: bytes, envelope: bytes) -> bool:
         """Whether the newest act of that key is this one: it was sent twice."""
@@ -381,6 +382,7 @@ class Host:
 
     def _is_back(self, key: bytes) -> None:
         self._presence.release(key)
+        self._presence.was_in_time(key)
         seat = self.public.seat_of(key)
         if seat is not None and seat in self.public.bots_on:
             self._pen.write(EntryKind.BOT, BotPub(seat, False, BotReason.BACK))
@@ -453,8 +455,12 @@ class Host:
         """No match is on: who is away for longer than the grace time keeps no seat, and who waits for one gets it."""
         books = self.public
         for seat in sorted(books.bots_on):
+            key = books.seats[seat].key
             if books.seats[seat].kind is SeatKind.MEMBER:
-                self._grace_over(books.seats[seat].key)
+                if any(not there.silent for _, there in self._presence.of(key)):
+                    self._is_back(key)  # only the clock had a bot play for him
+                else:
+                    self._grace_over(key)
         if not self._closes:
             self._play.seat(self._waiting())
 
@@ -489,7 +495,11 @@ class Host:
         if self._play.round:
             self._play.round.wake(self._now)
         if self._turn_clock.is_up(self._now):
+            late = self._play.waits_for
             self._play.time_out(self._now)
+            for seat in late:
+                if self._presence.was_late(self.public.seats[seat].key):
+                    self._pen.write(EntryKind.BOT, BotPub(seat, True, BotReason.TIMEOUTS))
 
     def _heartbeat(self) -> None:
         journal = self._pen.journal

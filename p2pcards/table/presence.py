@@ -13,6 +13,9 @@ from p2pcards.wire.entries import SeatKind, SeatPub
 SILENCE = 5.0
 """Seconds without a record after which a player counts as dropped."""
 
+LATE_TURNS = 3
+"""Turns in a row after which a bot plays for who lets them run out (protocol 7.2)."""
+
 BEAT = 1.0
 """Seconds between heartbeats (protocol 7.1)."""
 
@@ -41,6 +44,7 @@ class Presence:
         self.connections: dict[LinkId, Connection] = {}
         self._held: dict[bytes, float] = {}  # key of a dropped member -> when its grace ends
         self._looked = 0.0
+        self._late: dict[bytes, int] = {}  # turns in a row that a player let run out
 
     def welcomed(self) -> Iterator[tuple[LinkId, Connection]]:
         """Those who were let in."""
@@ -83,6 +87,19 @@ class Presence:
         for key in over:
             del self._held[key]
         return over
+
+    # ---- present, and not playing
+
+    def was_late(self, key: bytes) -> bool:
+        """A player let a turn run out; whether it was one too many in a row."""
+        self._late[key] = self._late.get(key, 0) + 1
+        return self._late[key] >= LATE_TURNS
+
+    def was_in_time(self, key: bytes) -> None:
+        """A player acted, or is back."""
+        self._late.pop(key, None)
+
+    # ---- silence
 
     def look(self, now: float) -> list[Connection]:
         """Those who fell silent since the last look.

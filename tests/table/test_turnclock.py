@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from p2pcards.cards import face
-from p2pcards.table.notices import Acted, Alarm, Audited, DeckShown, Recorded, Refused, SkipWanted, TimeShort
+from p2pcards.table.notices import Acted, Alarm, Audited, BotPlays, DeckShown, Recorded, Refused, SkipWanted, TimeShort
 from p2pcards.table.turnclock import Shown, TurnClock
 from p2pcards.wire.entries import EntryFlag, EntryKind
 from p2pcards.wire.messages import Clock
@@ -168,6 +168,47 @@ def test_whoever_comes_back_to_the_table_is_shown_the_time_that_is_left() -> Non
     assert shown(cluster.peers["ben"]) == up
     cluster.pass_time(2.5)
     assert [notice.seconds for notice in cluster.peers["ben"].told(TimeShort)] == [10]
+
+
+def test_who_lets_three_turns_run_out_has_a_bot_until_he_plays_again() -> None:
+    cluster = timed(seconds=5)
+    cluster.bots = None
+    for turn in range(1, 4):
+        for name in ("ana", "ben", "cy"):
+            if name == "ana":
+                cluster.pass_time(5.1)
+            else:
+                cluster.act(name, "draw")
+                cluster.act(name, laying(cluster.peers[name].guest.my_turn, ()))
+        assert (0 in cluster.host.public.bots_on) is (turn == 3)
+    notice = cluster.peers["ben"].told(BotPlays)
+    assert notice == [BotPlays(0, "ana", True, "time-outs")]
+    cluster.act("ana", "draw")
+    assert cluster.peers["ben"].told(BotPlays)[1:] == [BotPlays(0, "ana", False, "back")]
+    assert to_act(cluster) == (0,)
+    cluster.act("ana", "draw")
+    assert fold_of(cluster).actions[-1] == (0, "draw")
+
+
+def test_who_was_late_all_the_time_keeps_his_seat_when_the_match_is_over() -> None:
+    cluster = starting("ana", options={"match_rounds": "1"}, settings={"turn_seconds": "5"})
+    cluster.pass_time(5 * 80)
+    assert cluster.host.public.match_over
+    assert cluster.host.public.bots_on == set()
+    assert [peer.guest.finished for peer in cluster.peers.values()] == [False] * 3
+    assert [held.nick for held in cluster.host.public.seats] == ["ana", "ben", "cy"]
+
+
+def test_a_turn_played_in_time_begins_the_count_anew() -> None:
+    cluster = timed(seconds=5)
+    for turn in range(1, 5):
+        for name in ("ana", "ben", "cy"):
+            if name == "ana" and turn != 2:
+                cluster.pass_time(5.1)
+            else:
+                cluster.act(name, "draw")
+                cluster.act(name, laying(cluster.peers[name].guest.my_turn, ()))
+    assert cluster.host.public.bots_on == set()
 
 
 # ---- skipping
