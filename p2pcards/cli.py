@@ -58,7 +58,7 @@ def one_game(context: click.Context, parameter: click.Parameter, value: str) -> 
     word = GAME_ALIASES.get(value.lower(), value.lower())
     if word in GAMES:
         return word
-    near = get_close_matches(word, [*GAMES, *GAME_ALIASES], 1)
+    near = get_close_matches(word, [*GAMES, *(alias for alias, game in GAME_ALIASES.items() if game in GAMES)], 1)
     guess = f"did you mean {near[0]}?" if near else f"there is: {', '.join(GAMES)}."
     raise click.BadParameter(f"No game is called {value!r}; {guess}", context, parameter)
 
@@ -82,10 +82,12 @@ class Program(click.Group):
 def one_level(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     """The level of a bot, or nothing."""
     if value:
-        from p2pcards.bots.registry import LEVELS
+        from p2pcards.games.registry import GAMES
+        from p2pcards.table.settings import levels
 
-        if value not in LEVELS:
-            raise click.BadParameter(f"No bot is called {value!r}; there is: {', '.join(LEVELS)}.", context, parameter)
+        known = dict.fromkeys(level for game in GAMES for level in levels(game))
+        if value not in known:
+            raise click.BadParameter(f"No bot is called {value!r}; there is: {', '.join(known)}.", context, parameter)
     return value
 
 
@@ -110,7 +112,9 @@ class Number(click.ParamType[float]):
 PORT = Number(click.IntRange(0, 65535), "a number from 0 to 65535")
 SECONDS = Number(click.FloatRange(0), "a number of seconds, 0 or more")
 ROUNDS = Number(click.IntRange(1), "a number of rounds, 1 or more")
-SEATS = Number(click.IntRange(0), "a number of seats, 0 or more")
+BOTS = Number(click.IntRange(0), "a number of seats, 0 or more")
+SEATS = Number(click.IntRange(1), "a number of seats, 1 or more")
+COUNT = Number(click.IntRange(0), "a number, 0 or more")
 
 OPTIONS: dict[str, Callable[[F], F]] = {
     "nick": click.option("--nick", metavar="NICK", help="What the others call you; else your login."),
@@ -129,18 +133,22 @@ OPTIONS: dict[str, Callable[[F], F]] = {
     "pace": click.option("--pace", type=SECONDS, metavar="S", help="Seconds between a bot's moves."),
     "record": click.option("--record", metavar="FILE", help="Write the match as a record."),
     "log": click.option("--log", metavar="FILE", help="Write what happens, to read."),
-    "rounds": click.option("--rounds", type=ROUNDS, metavar="N", help="End after N rounds."),
+    "rounds": click.option("-r", "--rounds", type=ROUNDS, metavar="N", help="End after N rounds."),
     "option": click.option(
         "--option", "options", multiple=True, callback=pairs, metavar="K=V", help="A house rule; may be repeated."
     ),
-    "bots": click.option("--bots", type=SEATS, metavar="N", help="Give N seats to bots."),
+    "preset": click.option("--preset", metavar="NAME", help="The rules kept under that name; --option goes on top."),
+    "seats": click.option("-n", "--seats", type=SEATS, metavar="N", help="So many sit at the table."),
+    "cards": click.option("-c", "--cards", type=COUNT, metavar="N", help="One Card: deal so many cards to each."),
+    "decks": click.option("-d", "--decks", type=COUNT, metavar="N", help="One Card: shuffle so many decks."),
+    "bots": click.option("--bots", type=BOTS, metavar="N", help="Give N seats to bots."),
     "level": click.option("--level", metavar="LEVEL", callback=one_level, help="How well bots play."),
 }
 """Options that more than one command takes."""
 
 PERSON = ("nick", "profile")
 NETWORK = ("port", "interface")
-TABLE = ("option", "rounds", "level")
+TABLE = ("seats", "cards", "decks", "rounds", "preset", "option", "level")
 SEAT = ("headless", "bot", "pace")
 FILES = ("record", "log")
 SCREEN = ("json", "plain", "ascii", "color", "debug")
@@ -240,6 +248,7 @@ def list_(wait: float, watch: bool, json: bool, interface: str | None) -> int:
 @click.argument("game", callback=one_game, metavar="GAME")
 @takes(*PERSON, *TABLE)
 @click.option("--seed", type=int, metavar="N", help="The same cards again.")
+@click.option("--demo", is_flag=True, help="Bots take all seats, and you look on.")
 @takes("pace", *FILES, *SCREEN)
 def practise(**given: Any) -> int:
     """Plays GAME against bots on this machine alone.
@@ -247,6 +256,7 @@ def practise(**given: Any) -> int:
     \b
       p2pcards practise tongits
       p2pcards practise tongits --level easy --seed 7
+      p2pcards practise tienlen --demo --plain --log tienlen.txt
     """
     return _open("practise", given)
 
@@ -409,10 +419,25 @@ def _open(verb: str, given: dict[str, Any]) -> int:
     """Runs the program with what was said, one command first (none: home), to its exit code."""
     if given.get("bot") and not given["headless"]:
         raise click.UsageError("--bot plays your seat: it goes with --headless.", click.get_current_context())
+    for name in ("decks", "cards"):
+        count = given.pop(name, None)
+        if count is not None:
+            given["options"] = ((name, str(count)), *given["options"])
+            _has_option(given["game"], name)
     from p2pcards.program import open_program
     from p2pcards.store.settings import Settings
 
     return open_program(verb, Settings(**{name: value for name, value in given.items() if value is not None}))
+
+
+def _has_option(game: str, name: str) -> None:
+    """-c and -d stand for options that only One Card has."""
+    from p2pcards.games.options import explained
+    from p2pcards.games.registry import GAMES
+
+    if name not in (option.name for option in explained(GAMES[game])):
+        sentence = f"-{name[0]} sets the {name} of One Card; {GAMES[game].title} leaves no choice there."
+        raise click.UsageError(sentence, click.get_current_context())
 
 
 def _mend_streams() -> None:

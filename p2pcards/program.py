@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from p2pcards.net.node import Node
     from p2pcards.store.record_file import RecordFile
 
+DEMO_PACE = 1.0
+"""Seconds between two moves of a demo that somebody looks at."""
+
 BOT = "medium"
 """Level of the bot that plays a headless seat where none was named."""
 
@@ -54,6 +57,7 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
 
     own = folders()
     nick = _nick(settings.nick)
+    wanted = _with_preset(settings, own) if settings.preset else settings
     record = RecordFile(Path(settings.record)) if settings.record else None
     profile = take(own, settings.profile)
     if profile.note:
@@ -74,7 +78,7 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
         async def make_node() -> Node:
             gc.enable()
             start_log(own, profile.name)
-            node = _node(settings, own, profile, nick)
+            node = _node(wanted, own, profile, nick, screen=screen, terminal=terminal)
             stack.push_async_callback(close, node)
             _follow(node, record, story)
             if start is None or start.verb != "practise":
@@ -93,8 +97,24 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
     return code
 
 
-def _node(settings: Settings, own: Folders, profile: Profile, nick: str) -> Node:
-    from p2pcards.net.node import Keeping, Node, Setup
+def _with_preset(settings: Settings, own: Folders) -> Settings:
+    """The options of the preset come first; what there is of it no more is left out, and said."""
+    from p2pcards.commands.presets import find
+    from p2pcards.games.registry import GAMES
+    from p2pcards.net.presets import usable
+    from p2pcards.store.presets import PresetFile
+
+    rules, gone = usable(GAMES[settings.game], find(PresetFile(own), settings.game, settings.preset))
+    if gone:
+        title = GAMES[settings.game].title
+        _say(f"The preset {settings.preset} has what {title} no longer has, so it is left out: {', '.join(gone)}.")
+    return settings._replace(options=(*rules.items(), *settings.options))
+
+
+def _node(settings: Settings, own: Folders, profile: Profile, nick: str, *, screen: bool, terminal: bool) -> Node:
+    from p2pcards.net.node import Keeping, Node
+    from p2pcards.net.opening import Setup
+    from p2pcards.store.presets import PresetFile
     from p2pcards.wire.identity import Identity
 
     def another() -> tuple[Identity, str]:
@@ -107,6 +127,7 @@ def _node(settings: Settings, own: Folders, profile: Profile, nick: str) -> Node
         title=settings.title,
         options=settings.options,
         rounds=settings.rounds,
+        seats=settings.seats,
         bots=settings.bots,
         bot_level=settings.level,
         seat=settings.seat,
@@ -114,13 +135,23 @@ def _node(settings: Settings, own: Folders, profile: Profile, nick: str) -> Node
         port=settings.port,
         interface=settings.interface,
         level=(settings.bot or BOT) if settings.headless else "",
-        pace=0.0 if settings.pace is None and settings.headless else settings.pace,
-        closes=settings.headless,
+        pace=_pace(settings, terminal) if settings.pace is None else settings.pace,
+        closes=settings.headless or (settings.demo and not screen),
+        demo=settings.demo,
         wait=settings.wait,
         seed=settings.seed,
     )
-    keeping = Keeping(private(own.tables), Lock.take, None if settings.profile else another)
+    keeping = Keeping(private(own.tables), Lock.take, None if settings.profile else another, PresetFile(own))
     return Node(Identity(profile.seed), setup, keeping)
+
+
+def _pace(settings: Settings, terminal: bool) -> float | None:
+    """Seconds between two moves of bots: none where nobody looks on, the usual ones where nothing else is said."""
+    if settings.headless:
+        return 0.0
+    if settings.demo:
+        return DEMO_PACE if terminal and not settings.json else 0.0
+    return None
 
 
 def _follow(node: Node, record: RecordFile | None, story: TextIO | None) -> None:
@@ -181,10 +212,12 @@ async def _in_lines(settings: Settings, node: Node, start: Command | None, termi
     from p2pcards.ui.plain import run_plain
     from p2pcards.ui.streams import standard_input
     from p2pcards.ui.terminal import signals
+    from p2pcards.ui.voice import Cards
 
     stdin, stdout = standard_input(), sys.stdout
-    if settings.headless:
-        work = run_headless(node, stdout, json=settings.json, rules=rules_text, first=start)
+    if settings.headless or (settings.demo and (settings.json or not terminal)):
+        style = Cards.WORDS if settings.plain else Cards.SIGNS
+        work = run_headless(node, stdout, json=settings.json, rules=rules_text, first=start, cards=style)
     elif settings.json:
         work = run_json(node, stdin, stdout, rules=rules_text, first=start, stay=start is None)
     else:
@@ -215,7 +248,8 @@ async def _list(wait: float, watch: bool, json: bool, interface: str | None) -> 
 
     import msgspec
 
-    from p2pcards.net.node import Keeping, Node, Setup
+    from p2pcards.net.node import Keeping, Node
+    from p2pcards.net.opening import Setup
     from p2pcards.ui import events, queries
     from p2pcards.ui.context import Here
     from p2pcards.ui.streams import Out

@@ -30,6 +30,7 @@ class Advice(StrEnum):
     READY = "ready"
     READY_WAIT = "ready_wait"  # who is waited for
     MATCH_OVER = "match_over"
+    WATCHED = "watched"  # the match is over, and we are the host, without a seat
 
 
 _COACHES: dict[str, Callable[[Legal], tuple[Remark, ...]]] = {
@@ -62,7 +63,7 @@ def coach(context: Context) -> tuple[Remark, ...]:
 
 def _go_on(context: Context, advice: Advice) -> Remark:
     if context.me is None:
-        return Remark(Advice.WATCHING_ON)
+        return Remark(Advice.WATCHED if context.host and advice is Advice.MATCH_OVER else Advice.WATCHING_ON)
     if context.ready:
         return Remark(Advice.READY_WAIT, context.awaited) if context.awaited else Remark(Advice.READY)
     return Remark(advice)

@@ -36,6 +36,8 @@ class Trouble(StrEnum):
     NO_SUCH_ROW = "no_such_row"  # the number
     NO_SUCH_OPTION = "no_such_option"  # what was typed, then the nearest one if there is any
     NO_SUCH_BOT = "no_such_bot"  # what was typed, then the bots
+    NO_BOT_THERE = "no_bot_there"  # the number of the seat
+    BAD_PRESET = "bad_preset"  # what was typed
     NO_SUCH_TOPIC = "no_such_topic"  # what was typed, then the nearest one if there is any
     NO_SUCH_CARD = "no_such_card"  # what was typed
     NO_SUCH_PLACE = "no_such_place"  # what was typed, the number of cards
@@ -47,6 +49,7 @@ class Trouble(StrEnum):
     PENDING = "pending"  # the act on its way
     NO_USE = "no_use"  # cards with which nothing can be done now
     WHICH = "which"  # the lines that were possible
+    WHICH_CARD = "which_card"  # the verb, then what may stand behind it
     NOT_AN_ACTION = "not_an_action"  # the verb, then examples
 
 

@@ -57,13 +57,22 @@ class Choice(Struct, frozen=True):
     allowed: str = ""
 
 
+class Preset(Struct, frozen=True):
+    """Rules that are kept under a name, those that aren't at their default."""
+
+    game: str
+    name: str
+    rules: tuple[tuple[str, str], ...]
+
+
 class Context(Struct, frozen=True):
     """The place, and what is known there.
 
     game: of the table; legal: of the open round's view, None where no round is open; hand: the own cards as the screen
     shows them, left to right; pending: the own act that is not in the journal yet; levels: of bots;
     endless: the match has no end of its own; ready: the own `next` or `again` was heard; awaited: nicks of the others
-    from whom it is still to come; watchers: how many there are; joining: what is being joined, while we are at home.
+    from whom it is still to come; watchers: how many there are; joining: what is being joined, while we are at home;
+    presets: at a table those of its game; alone: the table has no network under it.
     """
 
     where: Where = Where.HOME
@@ -85,3 +94,5 @@ class Context(Struct, frozen=True):
     awaited: tuple[str, ...] = ()
     watchers: int = 0
     joining: str = ""
+    presets: tuple[Preset, ...] = ()
+    alone: bool = False

@@ -26,7 +26,7 @@ class HelpLine(Struct, frozen=True):
 
     usage: what to type; help: what it does; aliases: other words for it; here: it works here, for this person; places:
     where a table command works at all; host: for the host alone; more: when it may be done, and other sentences;
-    examples: whole lines.
+    examples: whole lines; game: title of the one that it belongs to, where it could be another.
     """
 
     usage: str
@@ -37,6 +37,7 @@ class HelpLine(Struct, frozen=True):
     host: bool = False
     more: str = ""
     examples: tuple[str, ...] = ()
+    game: str = ""
 
 
 def overview(context: Context) -> tuple[HelpLine, ...]:
@@ -68,9 +69,10 @@ def _verb_lines(context: Context) -> list[HelpLine]:
     lines = []
     for game in games:
         told = _VERBS.get(game.name, {})
+        title = game.title if context.game is None else ""
         for own, text in game.verbs.items():
             known = told.get(own, _NONE)
             aliases = tuple(alias for alias in VERB_ALIASES if verb(game, alias) == own)
             usage = f"{own} {known.cards}".rstrip()
-            lines.append(HelpLine(usage, text, aliases, here, more=known.more, examples=known.examples))
+            lines.append(HelpLine(usage, text, aliases, here, more=known.more, examples=known.examples, game=title))
     return lines

@@ -11,6 +11,7 @@ from p2pcards.commands.command import Command, Problem, Trouble
 from p2pcards.commands.context import Context, Where
 from p2pcards.commands.help import examples
 from p2pcards.commands.legal import Legal, bits
+from p2pcards.commands.presets import preset_name
 from p2pcards.commands.table import (
     ENTRIES,
     GAME_ALIASES,
@@ -101,9 +102,16 @@ def _command(found: tuple[Entry, ...], tail: str, context: Context) -> Command |
     if not here[0].second:
         return _arguments(here[0], tail, context)
     second, *rest = tail.split(None, 1) or [""]
-    for entry in here:
+    for entry in found:
         if entry.second == second.lower():
+            if entry not in here:
+                return Problem(
+                    Trouble.NOT_HERE, (entry.words, *(where.value for where in Where if where in entry.where))
+                )
+            if entry.host and not context.host:
+                return Problem(Trouble.HOST_ONLY, (entry.words,))
             return _arguments(entry, rest[0] if rest else "", context)
+    here = [entry for entry in here if context.host or not entry.host]
     seconds = tuple(entry.second for entry in here)
     return Problem(Trouble.BAD_CHOICE, (second, *seconds)) if second else Problem(Trouble.MISSING, _usages(here))
 
@@ -154,12 +162,19 @@ def _argument(arg: Arg, typed: str, context: Context) -> str | Problem:
             return lower if lower in context.levels else Problem(Trouble.BAD_CHOICE, (typed, *context.levels))
         case Kind.BOT:
             bots = {chair.nick.lower(): chair.nick for chair in context.chairs if chair.bot}
+            if lower.isdecimal() and lower.isascii():
+                place = int(lower[:4]) - 1
+                there = 0 <= place < len(context.chairs) and context.chairs[place].bot
+                return context.chairs[place].nick if there else Problem(Trouble.NO_BOT_THERE, (typed,))
             return bots[lower] if lower in bots else Problem(Trouble.NO_SUCH_BOT, (typed, *bots.values()))
         case Kind.NUMBER:
             good = typed.isdecimal() and len(typed) <= 6 and int(typed) > 0
             return str(int(typed)) if good else Problem(Trouble.BAD_NUMBER, (typed,))
         case Kind.CHOICE:
-            return lower if lower in arg.choices else Problem(Trouble.BAD_CHOICE, (typed, *arg.choices))
+            choices = {choice.lower(): choice for choice in arg.choices}
+            return choices[lower] if lower in choices else Problem(Trouble.BAD_CHOICE, (typed, *arg.choices))
+        case Kind.PRESET:
+            return preset_name(typed) or Problem(Trouble.BAD_PRESET, (typed,))
         case Kind.TOPIC:
             return _topic(lower, context)
         case Kind.OPTION:
@@ -234,6 +249,8 @@ def _unfinished(own: str, typed: list[str], mine: int, legal: Legal) -> Command 
     possible = list(bits(legal.having(typed, mine)))
     if len(possible) == 1 and typed:
         return _do(legal, possible[0])
+    if possible and not typed:
+        return Problem(Trouble.WHICH_CARD, (own, *(" ".join(legal.words[place]) for place in possible)))
     if possible:
         return Problem(Trouble.WHICH, tuple(legal.lines[place] for place in possible))
     return Problem(Trouble.NOT_AN_ACTION, (own, *examples(legal.game.name, own)))

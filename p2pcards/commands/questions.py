@@ -18,6 +18,7 @@ class Asked(StrEnum):
     CLOSES = "closes"  # the verb: the host goes, and the table with it
     ENDS = "ends"  # the verb: likewise, in a match with others
     ENDS_ALONE = "ends_alone"  # the verb: likewise, in a match with bots alone
+    DECK = "deck"  # everybody will see all cards
     BOT_PLAYS = "bot_plays"  # the verb: a guest goes in the middle of a round
 
 
@@ -27,6 +28,8 @@ def question(command: Command, context: Context) -> Remark | None:
         return Remark(Asked(command.verb)) if command.verb in ASKING_VERBS else None
     if command.verb == "stop":
         return Remark(Asked.STOP)
+    if command.verb == "deck":
+        return Remark(Asked.DECK)
     if command.verb not in LEAVING:
         return None
     match_on = context.where in (Where.PLAYING, Where.BETWEEN)

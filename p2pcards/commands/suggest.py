@@ -31,6 +31,7 @@ class Note(StrEnum):
     OPTION = "option"  # value now, effect
     CHANGED = "changed"  # likewise, and the usual value
     VALUE = "value"  # what it does, likewise for:
+    PRESET = "preset"  # the game, then option, value, option, value, …
     NOW = "now"  # this is the value now
     USUAL = "usual"  # this is the usual value
     PLAIN = "plain"
@@ -268,6 +269,9 @@ def _known(arg: Arg, typed: list[str], lower: str, context: Context) -> Iterator
             for choice in context.choices:
                 if typed and choice.name == typed[0].lower():
                     yield from _choices(choice)
+        case Kind.PRESET:  # also to be replaced
+            for preset in context.presets:
+                yield preset.name, Remark(Note.PRESET, (preset.game, *(word for rule in preset.rules for word in rule)))
         case Kind.TABLE | Kind.TEXT | Kind.NUMBER:
             return
 

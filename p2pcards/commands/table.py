@@ -33,6 +33,7 @@ class Kind(Enum):
     LEVEL = "level"
     BOT = "bot"
     NUMBER = "number"
+    PRESET = "preset"
     CHOICE = "choice"
     TOPIC = "topic"
 
@@ -160,7 +161,8 @@ ENTRIES: tuple[Entry, ...] = (
         (Arg("BOT", Kind.BOT), Arg("LEVEL", Kind.LEVEL)),
         "level",
         host=True,
-        examples=("bot level bot-1 easy",),
+        more="BOT is its name, or the number of its seat.",
+        examples=("bot level bot-1 easy", "bot level 2 easy"),
     ),
     Entry(
         "next",
@@ -191,6 +193,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("hand", "show your cards", PLAYING, By.UI, aliases=("cards",), seated=True),
     Entry("table", "show what lies on the table", MATCH, By.UI),
     Entry("turn", "show whose turn it is, and what you may do", MATCH, By.UI),
+    Entry("clock", "show how long the turn may still take", MATCH, By.UI),
     Entry("legal", "show everything you may do now", PLAYING, By.UI, seated=True),
     Entry("last", "show what was done last", MATCH, By.UI),
     Entry("scores", "show who has won what", MATCH, By.UI, aliases=("score",)),
@@ -212,6 +215,24 @@ ENTRIES: tuple[Entry, ...] = (
         seated=True,
         more="Without a word behind it, it takes the next order.",
         examples=("sort suit", "sort melds"),
+    ),
+    Entry(
+        "cardmode",
+        "write cards with signs, or with letters",
+        EVERYWHERE,
+        By.UI,
+        (Arg("text|ascii", Kind.CHOICE, True, ("text", "ascii")),),
+        more="Without a word behind it, it takes the other one. It changes your own screen alone.",
+        examples=("cardmode ascii",),
+    ),
+    Entry(
+        "aces",
+        "write aces as A, or as 1",
+        EVERYWHERE,
+        By.UI,
+        (Arg("A|1", Kind.CHOICE, True, ("A", "1")),),
+        more="Without a word behind it, it takes the other one. Both can be typed, always.",
+        examples=("aces 1",),
     ),
     Entry("hide", "hide your cards, or show them again", TABLE, By.UI),
     Entry(
@@ -259,6 +280,55 @@ ENTRIES: tuple[Entry, ...] = (
         examples=("help", "help discard"),
     ),
     Entry(
+        "skip",
+        "ask that the turn be ended",
+        PLAYING,
+        By.NODE,
+        seated=True,
+        more="What is safest is played for who is waited for: at once if the host wants it, else when most want it.",
+    ),
+    Entry(
+        "deck",
+        "lay the whole deck open, if the table allows it",
+        PLAYING,
+        By.NODE,
+        more="It asks once, for everybody sees all cards then. In practice it may be done; elsewhere the host has to "
+        "allow it in the lobby, `set allow_peek true`.",
+    ),
+    Entry(
+        "preset",
+        "keep the rules of this table under a name",
+        BEFORE,
+        By.UI,
+        (Arg("NAME", Kind.PRESET),),
+        "save",
+        host=True,
+        more="What was kept under that name is replaced. `--preset NAME` opens a table with it.",
+        examples=("preset save friday",),
+    ),
+    Entry(
+        "preset",
+        "take the rules that are kept under a name",
+        BEFORE,
+        By.NODE,
+        (Arg("NAME", Kind.PRESET),),
+        "load",
+        host=True,
+        more="Every other rule is as usual then.",
+        examples=("preset load friday",),
+    ),
+    Entry("preset", "show the rules that are kept", HOME | BEFORE, By.UI, (), "list"),
+    Entry(
+        "preset",
+        "forget the rules that are kept under a name",
+        HOME | BEFORE,
+        By.UI,
+        (Arg("NAME", Kind.PRESET), Arg("GAME", Kind.GAME, True)),
+        "delete",
+        more="GAME is needed only at home, where presets of several games have that name.",
+        examples=("preset delete friday",),
+    ),
+    Entry(
         "leave",
         "leave the table",
         TABLE,
@@ -285,7 +355,13 @@ LEAVING = frozenset({"leave", "ragequit", "quit"})
 VERB_ALIASES = {"fight": "call", "knock": "call"}
 """Other words for game verbs, where the game has that verb."""
 
-GAME_ALIASES = {"tong-its": "tongits"}
+GAME_ALIASES = {
+    "tong-its": "tongits",
+    "tien-len": "tienlen",
+    "thirteen": "tienlen",
+    "sevens": "straights",
+    "one-card": "onecard",
+}
 """Other words for games."""
 
 ASKING_VERBS = frozenset({"call", "fold"})

@@ -17,7 +17,6 @@ import asyncio
 import logging
 import random
 import secrets
-import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
@@ -27,9 +26,8 @@ from msgspec import Struct, structs
 
 from p2pcards import PROTOCOL
 from p2pcards.commands.command import Command
-from p2pcards.errors import InvalidOption, UserError
-from p2pcards.games.options import read_options
-from p2pcards.games.registry import GAMES
+from p2pcards.commands.presets import NoPresets, Presets, find
+from p2pcards.errors import UserError
 from p2pcards.net.address import Target, format_target, pack_targets, parse_target
 from p2pcards.net.clock import now
 from p2pcards.net.dial import Unreachable, Why, dial
@@ -38,13 +36,26 @@ from p2pcards.net.interfaces import Network
 from p2pcards.net.link import Link
 from p2pcards.net.listener import ANYWHERE, Listener
 from p2pcards.net.lookout import Lookout
+from p2pcards.net.opening import Setup, new_host
+from p2pcards.net.presets import load_rules
 from p2pcards.net.sitting import Hands, Sitting
 from p2pcards.table.effects import Chose, HostGone, Left, Wanted
 from p2pcards.table.guest import Guest
 from p2pcards.table.host import Host
 from p2pcards.table.listing import HomeView
-from p2pcards.table.notices import Closed, Entered, Failed, LinkBack, LinkLost, Notice, Opened, Refused, SeatsFull
-from p2pcards.table.settings import DEFAULTS
+from p2pcards.table.notices import (
+    Closed,
+    Entered,
+    Failed,
+    LinkBack,
+    LinkLost,
+    Notice,
+    Opened,
+    OptionsSet,
+    Refused,
+    SeatsFull,
+)
+from p2pcards.table.settings import levels
 from p2pcards.table.tableview import TableView
 from p2pcards.wire.advert import Advert
 from p2pcards.wire.entries import SeatKind
@@ -56,6 +67,9 @@ _log = logging.getLogger(__name__)
 
 NO_TABLE = "no_such_table"
 """Reason of a Closed for a table that was never reached."""
+
+PRACTICE = "practice"
+"""Title of a table without a network."""
 
 PEOPLE_PACE = 0.8
 """Seconds between two moves of bots, where people watch."""
@@ -76,39 +90,13 @@ JOIN_SECONDS = 10.0
 """A host that has not let us in yet, however often we came, is given up after so long."""
 
 
-class Setup(Struct, frozen=True):
-    """What the person asked for. None and empty: the usual.
-
-    title, options, rounds, bots, bot_level, seat, hidden: of a table we open. port: where it listens, 0 any.
-    level: of the bot that plays our own seat. pace: seconds between bots' moves. closes: the table starts by itself
-    when all seats are taken, and ends with its match. wait: seconds that `join` looks for a table. seed: of practice,
-    for the same cards again.
-    """
-
-    nick: str
-    profile: str = "default"
-    title: str = ""
-    options: tuple[tuple[str, str], ...] = ()
-    rounds: int = 0
-    bots: int = 0
-    bot_level: str = ""
-    seat: bool = True
-    hidden: bool = False
-    port: int | None = None
-    interface: str | None = None
-    level: str = ""
-    pace: float | None = None
-    closes: bool = False
-    wait: float = 5.0
-    seed: int | None = None
-
-
 class Keeping(Struct, frozen=True):
     """Where tables are kept, and how a folder is locked; `another` gives the next free identity and its profile."""
 
     tables: Path
     take: Callable[[Path], Lock | None]
     another: Callable[[], tuple[Identity, str]] | None = None
+    presets: Presets = NoPresets()
 
 
 class Node:
@@ -134,6 +122,7 @@ class Node:
         self._advert: Advert | None = None
         self._wanted = ""
         self._retried = False  # with another identity
+        self._quiet = False  # a preset is loaded: what came of it is told when it is through
 
     async def open(self) -> None:
         """Begins to look around."""
@@ -184,6 +173,16 @@ class Node:
         """The table we are at."""
         return self._sitting.guest.table_view() if self._sitting else None
 
+    @property
+    def alone(self) -> bool:
+        """Whether the table we are at has no network under it."""
+        return self._sitting is not None and self._sitting.host is not None and self._listener is None
+
+    @property
+    def presets(self) -> Presets:
+        """The rules that are kept under a name."""
+        return self._keeping.presets
+
     def now(self) -> float:
         """Seconds of the clock of every deadline in the views."""
         return now()
@@ -222,7 +221,7 @@ class Node:
             self._on_the_way = self._set_going(self._practise(*self._new_practice(command.args[0])))
         else:
             title = clean_title(command.args[1] if len(command.args) > 1 else self._setup.title or self._setup.nick)
-            host = self._new_host(command.args[0], title, self._identity, secrets.token_bytes)
+            host = new_host(self._setup, command.args[0], title, self._identity, secrets.token_bytes)
             self._on_the_way = self._set_going(self._host(host, title))
 
     def _give_up(self) -> None:
@@ -248,6 +247,10 @@ class Node:
                 sitting.feed_guest(Wanted("next"))
             case ("stop", ()):
                 sitting.feed_guest(Wanted("stop"))
+            case ("skip" | "deck" as wish, ()):
+                sitting.feed_guest(Wanted(wish))
+            case ("preset", ("load", name)):
+                self._load_preset(sitting, name)
             case ("set" | "bot", args):
                 sitting.order(command.verb, *(args if len(args) > 1 or command.verb == "set" else (*args, "")))
             case ("leave", ()):
@@ -256,6 +259,18 @@ class Node:
                 self._leave(2)
             case _:
                 raise UserError(f"{command.verb} can't be done here.")
+
+    def _load_preset(self, sitting: Sitting, name: str) -> None:
+        """The table gets the rules of the preset and no others; what does not exist any more is told."""
+        rules = find(self._keeping.presets, sitting.guest.public.rules.name, name)
+        self._quiet = True
+        try:
+            gone = load_rules(sitting, rules)
+        finally:
+            self._quiet = False
+        self._tell(OptionsSet(sitting.guest.public.options, sitting.guest.public.settings))
+        if gone:
+            self._tell(Failed(f"The preset {name} has what this game no longer has: {', '.join(gone)}.", 0))
 
     def _leave(self, reason: int) -> None:
         """A guest says good-bye and its seat is taken care of; a host's table closes with it."""
@@ -268,35 +283,6 @@ class Node:
             sitting.feed_guest(Left(reason))
 
     # ---- a table of our own
-
-    def _new_host(self, game: str, title: str, identity: Identity, dice: Callable[[int], bytes]) -> Host:
-        setup = self._setup
-        seats = GAMES[game].seats[-1]
-        if setup.bots + setup.seat > seats:
-            raise UserError(f"{GAMES[game].title} has {seats} seats: there is room for {seats - setup.seat} bots.", 2)
-        options = {key: value for key, value in setup.options if key not in DEFAULTS}
-        table = {key: value for key, value in setup.options if key in DEFAULTS}
-        rules = GAMES[game]
-        try:
-            if setup.rounds:
-                options["match_rounds"] = str(setup.rounds)
-            elif setup.closes and rules(read_options(rules, options)).endless():
-                options["match_rounds"] = "1"
-            if setup.bot_level:
-                table["bot_level"] = setup.bot_level
-            return Host(
-                identity,
-                dice,
-                time.time() - now(),
-                title=title,
-                game=game,
-                seats=seats,
-                options=options,
-                table_settings=table,
-                closes_after_match=setup.closes,
-            )
-        except InvalidOption as error:
-            raise UserError(f"{error}.", 2) from error
 
     async def _host(self, host: Host, title: str) -> None:
         setup = self._setup
@@ -314,11 +300,12 @@ class Node:
 
     def _new_practice(self, game: str) -> tuple[Host, Identity]:
         """With a seed the same for everybody: cards, seats and bots then hang on nothing but that number."""
-        if self._setup.seed is None:
-            return self._new_host(game, "practice", self._identity, secrets.token_bytes), self._identity
-        dice = random.Random(self._setup.seed)  # noqa: S311 - the same cards again
-        identity = Identity(dice.randbytes(32))
-        return self._new_host(game, "practice", identity, dice.randbytes), identity
+        identity = self._identity
+        if self._setup.seed is not None:
+            same = random.Random(self._setup.seed)  # noqa: S311 - the same cards again
+            identity = Identity(same.randbytes(32))
+            return new_host(self._setup, game, PRACTICE, identity, same.randbytes, alone=True), identity
+        return new_host(self._setup, game, PRACTICE, identity, secrets.token_bytes, alone=True), identity
 
     async def _practise(self, host: Host, identity: Identity) -> None:
         self._sit(host, identity, folder=False).order("start")
@@ -326,7 +313,7 @@ class Node:
     def _sit(self, host: Host, identity: Identity, *, folder: bool) -> Sitting:
         self._entered = False
         self._arrived()
-        guest = self._new_guest(identity, host=True, watch=not self._setup.seat)
+        guest = self._new_guest(identity, host=True, watch=not self._setup.seat or self._setup.demo)
         self._sitting = Sitting(guest, host, self._hands(identity.key, folder))
         self._lookout.watch(False)
         self._sitting.open()
@@ -454,6 +441,10 @@ class Node:
         sitting = self._sitting
         if isinstance(notice, Entered | LinkBack):
             self._entered, self._lost_at = True, None
+        if isinstance(notice, OptionsSet) and self._quiet:
+            return
+        if isinstance(notice, Entered) and sitting is not None and self._setup.level:
+            asyncio.get_running_loop().call_soon(self._check_level, sitting)
         if isinstance(notice, Refused) and notice.code == "already_here" and not self._entered and self._may_retry:
             self._on_the_way = self._set_going(self._join_as_another(self._wanted))
             self._get_up()
@@ -465,6 +456,13 @@ class Node:
         if isinstance(notice, Closed):
             self._get_up()
         self._tell(notice)
+
+    def _check_level(self, sitting: Sitting) -> None:
+        """A bot that does not know the game can't play our seat."""
+        game = sitting.guest.public.rules
+        if self._setup.level not in levels(game.name) and self._sitting is sitting:
+            self._tell(Failed(f"No bot of {game.title} is called {self._setup.level}.", 2))
+            self._leave(1)
 
     def _begin(self) -> None:
         """A table that nobody watches over starts by itself, once; where somebody has got up again, later."""

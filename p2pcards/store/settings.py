@@ -18,12 +18,15 @@ class Settings(NamedTuple):
     # the table
     title: str = ""
     options: tuple[tuple[str, str], ...] = ()  # of the game or the table
+    preset: str = ""  # options kept under that name, before these
+    seats: int = 0  # how many may sit
     bots: int = 0  # seats given to bots at once
     level: str = ""  # of those bots
     rounds: int = 0  # the match ends after so many
     seat: bool = True  # the host plays too
     hidden: bool = False  # not advertised
     seed: int | None = None  # practise: the same cards again
+    demo: bool = False  # practise: bots alone
     # the network
     port: int | None = None  # 0: any
     interface: str | None = None

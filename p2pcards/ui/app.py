@@ -378,7 +378,7 @@ class App:
         if self.desk is None:
             return frame.compose(home.draw(None, {}, size), size, self._look, local)
         self._tick(self.desk.counts_down)
-        return frame.compose(self.desk.screen(size, local), size, self._look, local)
+        return frame.compose(self.desk.screen(size, local), size, self.desk.look(self._look), local)
 
     def _local(self) -> Local:
         local = Local(said=self._said) if self.desk is None else self.desk.local()
@@ -405,7 +405,7 @@ class App:
             node = await self._make_node()
             self.desk = Desk(node, self._manual, exit_=self.exit, ring=self._ring)
             node.listen(self._heard)
-            self._completer = Suggesting(self.desk.suggest, self.desk.say_note)
+            self._completer = Suggesting(self.desk.suggest, self.desk.say_note, self.desk.shown)
             self._said = ""
             self.refresh()
             if self._start is not None:

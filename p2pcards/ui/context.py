@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from p2pcards.cards import NONE
 from p2pcards.commands.arrange import ORDERS, arrange
-from p2pcards.commands.context import Chair, Choice, Context, Listed, Where
+from p2pcards.commands.context import Chair, Choice, Context, Listed, Preset, Where
 from p2pcards.commands.legal import Legal
-from p2pcards.errors import InvalidOption
+from p2pcards.errors import InvalidOption, UserError
 from p2pcards.games import registry
 from p2pcards.games.base import Game
 from p2pcards.games.options import explained, written_options
@@ -32,17 +34,29 @@ class Here:
     def __init__(self, node: Node) -> None:
         self.order = ORDERS[0]
         self._node = node
-        self._made: tuple[HomeView | TableView, str] | None = None
+        self._made: tuple[HomeView | TableView, str, tuple[Preset, ...]] | None = None
         self._context = Context()
 
     def context(self) -> Context:
         """The context; the same object as long as nothing has changed."""
         table = self._node.table
         seen = self._node.home if table is None else table
-        if self._made is None or self._made[0] != seen or self._made[1] != self.order:
-            self._context = self._at_home(self._node.home) if table is None else self._at_table(table)
-            self._made = (seen, self.order)
+        kept = self._presets()
+        if self._made is None or self._made[0] != seen or self._made[1:] != (self.order, kept):
+            made = self._at_home(self._node.home) if table is None else self._at_table(table)
+            game = "" if table is None else table.game.name
+            mine = tuple(preset for preset in kept if preset.game == game or not game)
+            self._context = replace(made, presets=mine)
+            self._made = (seen, self.order, kept)
         return self._context
+
+    def _presets(self) -> tuple[Preset, ...]:
+        """Every preset; none where they can't be read, which whoever uses them is told."""
+        try:
+            kept = self._node.presets.all()
+        except UserError:
+            return ()
+        return tuple(Preset(game, name, rules) for game, named in kept.items() for name, rules in named.items())
 
     def _at_home(self, home: HomeView) -> Context:
         rows = tuple(_listed(number, row) for number, row in enumerate(home.rows, 1))
@@ -60,7 +74,7 @@ class Here:
         return Context(
             where=_WHERE[table.stage],
             nick=table.nick,
-            levels=settings.ALLOWED["bot_level"],
+            levels=settings.levels(table.game.name),
             choices=_choices(table),
             game=table.game,
             host=table.mine,
@@ -75,6 +89,7 @@ class Here:
             ready=table.me in table.ready,
             awaited=awaited(table),
             watchers=sum(nick != table.nick for nick in table.spectators),
+            alone=self._node.alone,
         )
 
 
@@ -111,18 +126,18 @@ def _choices(table: TableView) -> tuple[Choice, ...]:
     seats = Choice("seats", str(len(table.seats)), tuple(chairs), "how many may sit", usual, " or ".join(chairs))
     return (
         *options,
-        *(_setting(key, agreed.get(key, usual), usual) for key, usual in settings.DEFAULTS.items()),
+        *(_setting(table.game.name, key, agreed.get(key, usual), usual) for key, usual in settings.DEFAULTS.items()),
         *((seats,) if len(table.game.seats) > 1 else ()),
     )
 
 
-def _setting(key: str, now: str, usual: str) -> Choice:
-    return Choice(key, now, settings.ALLOWED.get(key, ()), settings.EFFECTS[key], usual, allowed(key))
+def _setting(game: str, key: str, now: str, usual: str) -> Choice:
+    return Choice(key, now, settings.choices(game, key), settings.EFFECTS[key], usual, allowed(key, game))
 
 
-def allowed(setting: str) -> str:
-    """What a setting of the table can be, in words."""
-    if values := settings.ALLOWED.get(setting):
+def allowed(setting: str, game: str = "") -> str:
+    """What a setting of a table can be, in words."""
+    if values := settings.choices(game, setting):
         return " or ".join(values)
     least = f"0 or {settings.SHORTEST_TURN}" if setting == "turn_seconds" else "0"
     return f"{least} to {settings.SECONDS_LIMIT}"

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 
+from msgspec.structs import replace
+
 from p2pcards.cards import Card
 from p2pcards.commands.command import Command
 from p2pcards.commands.help import overview
@@ -38,8 +40,8 @@ from p2pcards.ui.local import Happened, Local
 from p2pcards.ui.offers import offers
 from p2pcards.ui.ports import Node
 from p2pcards.ui.prompt import LOG_LENGTH, Answer, Kind, Prompt
-from p2pcards.ui.theme import Size
-from p2pcards.ui.voice import Cards, sentence
+from p2pcards.ui.theme import Look, Size
+from p2pcards.ui.voice import Cards, aced, sentence
 
 _WRONG = (Refused, Failed, LinkLost, Alarm, Dropped)
 _PAGES = {"help", "log", "rules"}
@@ -118,7 +120,24 @@ class Desk:
     def suggest(self, text: str) -> Iterator[Suggestion]:
         """What may be typed next."""
         free = frozenset(number for number, row in enumerate(self._node.home.rows, 1) if home.joinable(row))
-        return offers(text, self._prompt.here.context(), free, self._prompt.settings.hidden)
+        context, hidden = self._prompt.here.context(), self._prompt.settings.hidden
+        if verb := self._prompt.verb:  # typed alone, so its cards may follow
+            asked = f"{verb} "
+            for one in offers(asked + text, context, free, hidden):
+                if one.start >= len(asked):
+                    yield replace(one, start=one.start - len(asked))
+            if not text.strip():
+                return
+        yield from offers(text, context, free, hidden)
+
+    def look(self, look: Look) -> Look:
+        """How the screen is painted, with what was said about cards."""
+        settings = self._prompt.settings
+        return look._replace(suits=settings.cards is not Cards.LETTERS, ace=settings.ace)
+
+    def shown(self, suggestion: Suggestion) -> str:
+        """The suggestion as it stands in the menu."""
+        return " ".join(aced(word, self._prompt.settings.ace) for word in suggestion.display.split(" "))
 
     def say_note(self, suggestion: Suggestion) -> str:
         """What stands beside the suggestion."""

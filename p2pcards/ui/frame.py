@@ -9,6 +9,7 @@ and hand give way to closer ones.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -21,6 +22,9 @@ LEAST = Size(40, 10)
 
 BELOW = 2
 """Rows under what `compose` makes: the prompt and the keys."""
+
+_ACE = re.compile("A(?=[♠♥♦♣])")
+_LETTERS = str.maketrans("♠♥♦♣", "SHDC")
 
 _RULED = 10  # rows from which on a rule stands under the title
 _SIDE_COLS, _SIDE_ROWS = 100, 30  # from here on what happened has a column of its own
@@ -77,9 +81,20 @@ def compose(screen: Screen, size: Size, look: Look, local: Local) -> list[Line]:
 def finish(lines: Iterable[Line], size: Size, look: Look) -> list[Line]:
     """The lines cut to the screen, and in ASCII where nothing else can be shown."""
     fitted = [fit(line, size.cols) for line in lines]
+    if look.ace != "A":
+        fitted = [[(style, _aced(style, text, look.ace)) for style, text in line] for line in fitted]
+    if not look.suits:
+        fitted = [[(style, text.translate(_LETTERS)) for style, text in line] for line in fitted]
     if look.unicode:
         return fitted
     return [[(style, ascii_only(text) if text else "") for style, text in line] for line in fitted]
+
+
+def _aced(style: str, text: str, ace: str) -> str:
+    """Aces of drawn cards, and of those in a sentence."""
+    if style.startswith("class:suit.") and text.startswith("A"):
+        return ace + text[1:]
+    return _ACE.sub(ace, text)
 
 
 def too_small(size: Size) -> list[Line]:

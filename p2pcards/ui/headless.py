@@ -51,10 +51,11 @@ async def run_headless(
     json: bool,
     rules: Callable[[str], str],
     first: Command | None = None,
+    cards: Cards = Cards.SIGNS,
 ) -> int:
     """Tells what happens until the match is over; the exit code. The node plays our seat and starts our table."""
     gone = asyncio.Event()
-    prompt = Prompt(node, Cards.SIGNS, rules)
+    prompt = Prompt(node, cards, rules)
     out = Out(stdout, gone.set)
     voice = Json(node, prompt, out, lists=False) if json else Told(prompt, out)
     watch = Watch(node, voice, gone)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from p2pcards.commands.command import Command
+from p2pcards.commands.presets import Presets
 from p2pcards.table.listing import HomeView
 from p2pcards.table.notices import Notice
 from p2pcards.table.tableview import TableView
@@ -21,6 +22,14 @@ class Node(Protocol):
     @property
     def table(self) -> TableView | None:
         """The table we are at."""
+
+    @property
+    def alone(self) -> bool:
+        """Whether the table we are at has no network under it."""
+
+    @property
+    def presets(self) -> Presets:
+        """The rules that are kept under a name."""
 
     def now(self) -> float:
         """Monotonic seconds, the clock of every deadline in the views."""

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from p2pcards.commands.arrange import ORDERS
+from p2pcards.commands.cardwords import read
 from p2pcards.commands.coach import coach
 from p2pcards.commands.command import Command, Problem, Remark, Trouble
 from p2pcards.commands.parse import parse
@@ -21,7 +22,7 @@ from p2pcards.commands.questions import question
 from p2pcards.commands.table import LEAVING, By, Entry, meant, named
 from p2pcards.errors import UserError
 from p2pcards.table.notices import Acted, Closed, Entered, Notice, Refused
-from p2pcards.ui import queries
+from p2pcards.ui import presets, queries
 from p2pcards.ui.context import Here
 from p2pcards.ui.ports import Node
 from p2pcards.ui.voice import Cards, sentence
@@ -32,6 +33,8 @@ LOG_LENGTH = 500
 
 BELL_SECONDS = 1.0
 """Between two rings of the bell: what others do must not make a siren of it."""
+
+NO_PEEK = "At this table nobody may look at the deck: the host allows it in the lobby, `set allow_peek true`."
 
 YES = ("yes", "y")
 NO = ("no", "n", "")
@@ -64,8 +67,10 @@ class Told(NamedTuple):
 
 
 class Settings(Struct):
-    """What only this screen knows. asks: whether irreversible commands ask once."""
+    """What only this screen knows. cards, ace: how they are written; asks: whether irreversible commands ask once."""
 
+    cards: Cards
+    ace: str = "A"
     coach: bool = True
     bell: bool = True
     hidden: bool = False
@@ -77,9 +82,10 @@ class Prompt:
 
     def __init__(self, node: Node, cards: Cards, rules: Callable[[str], str]) -> None:
         self.here = Here(node)
-        self.settings = Settings()
+        self.settings = Settings(cards)
         self.log: deque[Told] = deque(maxlen=LOG_LENGTH)
         self.leaving = False  # the last command handed to the node leaves the table
+        self.verb = ""  # of the game, typed alone: the next line may be its cards
         self._node, self._cards, self._rules = node, cards, rules
         self._waiting: tuple[Command, Remark] | None = None
         self._last: Told | None = None
@@ -94,7 +100,8 @@ class Prompt:
 
     def _words(self, hidden: bool) -> Words:
         table = self._node.table
-        return Words(self._cards, self._node.home.nick if table is None else table.nick, hidden)
+        me = self._node.home.nick if table is None else table.nick
+        return Words(self.settings.cards, me, hidden, self.settings.ace)
 
     @property
     def question(self) -> str:
@@ -140,24 +147,47 @@ class Prompt:
     def enter(self, line: str, *, sure: bool = False) -> Answer:
         """Does what the line says. sure: nothing is asked before."""
         waiting, self._waiting = self._waiting and self._waiting[0], None
+        verb, self.verb = self.verb, ""
         word = line.strip().lower()
         if waiting is not None and word in YES:
             return self._do(waiting)
         if waiting is not None and word in NO:
             return Answer(Kind.SHOWN, ("Not done.",), waiting)
-        found = parse(line, self.here.context())
+        found = parse(f"{verb} {line}" if verb and self._are_cards(line) else line, self.here.context())
         if isinstance(found, Problem):
             if found.code is Trouble.EMPTY:
                 return Answer(Kind.NOTHING)
-            return Answer(Kind.WRONG, (self.words.problem(found),), None, found.code.value)
+            self.verb = found.detail[0] if found.code is Trouble.WHICH_CARD else ""
+            kind = Kind.SHOWN if self.verb and self.settings.asks else Kind.WRONG
+            return Answer(kind, (self.words.problem(found),), None, found.code.value)
         entry = _entry(found)
-        if entry is not None and entry.by is By.UI:
-            return Answer(Kind.SHOWN, tuple(self._show(found)), found)
+        try:
+            if self._is_shown(found, entry):
+                return Answer(Kind.SHOWN, tuple(self._show(found)), found)
+        except UserError as error:
+            return Answer(Kind.WRONG, (sentence(str(error)),), found, "error")
         asks = self.settings.asks and not sure and found != waiting
         if asks and (at_stake := question(found, self.here.context())):
             self._waiting = (found, at_stake)
             return Answer(Kind.ASKED, (self.question,), found)
         return self._do(found)
+
+    def _are_cards(self, line: str) -> bool:
+        """Whether the line begins with a card, or with the place of one."""
+        context = self.here.context()
+        words = line.replace(",", " ").split()
+        return (
+            bool(words) and context.game is not None and read(context.game.ranking, context.hand, words[0]) is not None
+        )
+
+    def _is_shown(self, command: Command, entry: Entry | None) -> bool:
+        """Whether the answer is known here. Raises UserError where there is a reason not even to ask."""
+        table = self._node.table
+        if command.verb != "deck" or table is None:
+            return entry is not None and entry.by is By.UI
+        if not table.deck and not self._node.alone and dict(table.settings).get("allow_peek") != "true":
+            raise UserError(NO_PEEK)
+        return bool(table.deck)
 
     def _do(self, command: Command) -> Answer:
         self.leaving = command.verb in LEAVING
@@ -184,6 +214,15 @@ class Prompt:
             case "bell", args:
                 self.settings.bell = args[0] == "on" if args else self.settings.bell
                 return [_switch("bell", self.settings.bell)]
+            case "cardmode", args:
+                letters = args[0] == "ascii" if args else self.settings.cards is not Cards.LETTERS
+                self.settings.cards = Cards.LETTERS if letters else self._cards
+                return [f"Cards are written so: {self.words.voice.cards('AS TH')}."]
+            case "aces", args:
+                self.settings.ace = args[0] if args else "1" if self.settings.ace == "A" else "A"
+                return [f"Aces are written so: {self.words.voice.cards('AS')}."]
+            case "preset", (second, *rest):
+                return presets.answer(second, rest, self._node, self.here.context())
             case "log", args:
                 told = list(self.log)[-int(args[0] if args else 10) :]
                 return list(map(self.shown, told)) or ["Nothing has happened yet."]

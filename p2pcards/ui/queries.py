@@ -13,6 +13,9 @@ from p2pcards.ui.voice import counted, house_rules, listed, sentence
 from p2pcards.ui.words import STATES, Words, at
 from p2pcards.wire.text import table_text
 
+DECK_ROW = 13
+"""Cards of the deck in one line."""
+
 
 def answer(command: Command, node: Node, context: Context, words: Words) -> list[str]:
     """The sentences that answer the query."""
@@ -35,6 +38,10 @@ def answer(command: Command, node: Node, context: Context, words: Words) -> list
             return on_table(table, words)
         case "scores":
             return [words.scores(tuple((seat.nick, table.scores[place]) for place, seat in enumerate(table.seats)))]
+        case "clock":
+            return clock(table, words, node.now())
+        case "deck":
+            return deck(table, words)
         case "who":
             return who(table, words, node.now())
     raise AssertionError(command.verb)
@@ -95,6 +102,28 @@ def on_table(table: TableView, words: Words) -> list[str]:
     lines = GAME_WORDS[table.game.name].table(words.voice, view, tuple(seat.nick for seat in table.seats))
     pot = [f"The pot is {table.pot}."] if table.pot else []
     return [*map(sentence, lines), *pot]
+
+
+def clock(table: TableView, words: Words, now: float) -> list[str]:
+    """How long the turn may still take."""
+    seconds = dict(table.settings).get("turn_seconds", "0")
+    if table.clock_at is not None and table.to_act:
+        left = counted(max(0, round(table.clock_at - now)), "second")
+        whose = listed([words.voice.whose(table.seats[seat].nick) for seat in table.to_act], "and")
+        return [f"{left} left of {whose} time."]
+    if seconds == "0":
+        return ["There is no turn clock at this table; the host sets one in the lobby, `set turn_seconds 30`."]
+    return [f"Nobody's time runs now; a turn may take {counted(int(seconds), 'second')}."]
+
+
+def deck(table: TableView, words: Words) -> list[str]:
+    """The deck that was laid open, in the order in which it was dealt."""
+    texts = [table.game.ranking.format(card) for card in table.deck]
+    rows = range(0, len(texts), DECK_ROW)
+    return [
+        "The deck as it was dealt, the first card first:",
+        *(f"{first + 1}: {words.voice.cards(' '.join(texts[first : first + DECK_ROW]))}" for first in rows),
+    ]
 
 
 def goes_on(table: TableView | None, now: float) -> list[str]:
@@ -189,4 +218,5 @@ def _explained(line: HelpLine) -> list[str]:
 def _help_line(line: HelpLine) -> str:
     aliases = f" (also: {', '.join(line.aliases)})" if line.aliases else ""
     here = "" if line.here else " Not possible right now."
-    return f"{line.usage}: {line.help}{aliases}.{here}"
+    game = f" ({line.game})" if line.game else ""
+    return f"{line.usage}{game}: {line.help}{aliases}.{here}"

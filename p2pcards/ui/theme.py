@@ -19,10 +19,15 @@ class Size(NamedTuple):
 
 
 class Look(NamedTuple):
-    """What this terminal can show. unicode: suits and lines as glyphs, else letters; colours: the 16 ANSI colours."""
+    """What this terminal can show. unicode: suits and lines as glyphs, else letters; colours: the 16 ANSI colours.
+
+    suits: as glyphs, where there are any; ace: how that rank is written on cards.
+    """
 
     unicode: bool = True
     colours: bool = True
+    suits: bool = True
+    ace: str = "A"
 
 
 PALETTE = {

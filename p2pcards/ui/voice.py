@@ -38,14 +38,15 @@ class Cards(Enum):
     """How cards are written."""
 
     SIGNS = "signs"  # Q♠
+    LETTERS = "letters"  # QS, as it is typed
     WORDS = "words"  # queen of spades
 
 
 class Voice(Formatter):
-    """Fills in the sentences for one listener. me: the own nick."""
+    """Fills in the sentences for one listener. me: the own nick; ace: how that rank is written."""
 
-    def __init__(self, cards: Cards, me: str = "") -> None:
-        self.style, self.me = cards, me
+    def __init__(self, cards: Cards, me: str = "", ace: str = "A") -> None:
+        self.style, self.me, self._ace = cards, me, ace
 
     def say(self, template: str, details: Sequence[str] = ()) -> str:
         """The sentence. A detail that is missing is left out."""
@@ -110,7 +111,7 @@ class Voice(Formatter):
 
     def card(self, card: str) -> str:
         """A card or several in a sentence: `Q♠`, `the queen of spades`."""
-        return self.cards(card) if self.style is Cards.SIGNS else f"the {self.cards(card)}"
+        return f"the {self.cards(card)}" if self.style is Cards.WORDS else self.cards(card)
 
     def whose(self, nick: str) -> str:
         """A person's, "your" for the own nick."""
@@ -122,9 +123,16 @@ class Voice(Formatter):
 
     def cards(self, text: str) -> str:
         """Cards given as canonical text; other words (m2) stay as they are."""
-        if self.style is Cards.SIGNS:
-            return " ".join(signs(word) for word in text.split())
-        return in_words(text.split())
+        words = text.split()
+        if self.style is Cards.WORDS:
+            return in_words(words) if self._ace == "A" else in_words(words).replace("ace", self._ace)
+        written = [aced(word, self._ace) for word in words]
+        return " ".join(map(signs, written) if self.style is Cards.SIGNS else written)
+
+
+def aced(word: str, ace: str) -> str:
+    """A card with its ace written so; any other word as it is."""
+    return ace + word[1] if word[:1] == "A" and _is_card(word) else word
 
 
 def signs(word: str) -> str:
@@ -174,7 +182,7 @@ def _number(text: str) -> int:
 
 
 def _is_card(word: str) -> bool:
-    return len(word) == 2 and word[1] in _SUITS and word[0] in "A23456789TJQK"
+    return len(word) == 2 and word[1] in _SUITS and word[0] in "1A23456789TJQK"
 
 
 _BREAK, _GAP = 100, 1

@@ -39,6 +39,8 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Trouble.NO_SUCH_ROW: "There is no table {0} in the list",
         Trouble.NO_SUCH_OPTION: "There is no option {0}",
         Trouble.NO_SUCH_BOT: "No bot is called {0}",
+        Trouble.NO_BOT_THERE: "No bot sits in seat {0}",
+        Trouble.BAD_PRESET: "{0} can't be the name of a preset: it has 1 to 24 of a-z 0-9 _ -",
         Trouble.NO_SUCH_TOPIC: "There is no command {0}",
         Trouble.NO_SUCH_CARD: "{0} is no card: a card is a rank and a suit, like 7H, TD or QS",
         Trouble.NO_SUCH_PLACE: "There is no card {0}: you hold {1:count card}",
@@ -50,6 +52,7 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Trouble.PENDING: "Your `{0}` is still on its way",
         Trouble.NO_USE: "There is nothing that you can do with {all:cards} now",
         Trouble.WHICH: "Which one: {all:or}",
+        Trouble.WHICH_CARD: "{0} which card: {rest:or}",
         Trouble.NOT_AN_ACTION: "`{0}` can't be understood like that; it is typed like {rest:or code}",
     },
     Refusal: {
@@ -69,6 +72,7 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Advice.NEXT_OR_STOP: "`next` goes on to the next round, `stop` ends the match",
         Advice.READY: "You are ready",
         Advice.READY_WAIT: "You are ready; waiting for {all:who}",
+        Advice.WATCHED: "The match is over: `start` begins another one, `leave` goes home",
         Advice.MATCH_OVER: "The match is over: `again` plays another one, `leave` goes home",
     },
     Asked: {
@@ -78,6 +82,7 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Asked.CLOSES: "{0}? You are the host: the table closes for everybody",
         Asked.ENDS: "{0}? You are the host: the match ends for everybody, and the table closes",
         Asked.ENDS_ALONE: "{0}? The match ends with it",
+        Asked.DECK: "Lay the whole deck open? Everybody at the table will see all cards",
         Asked.BOT_PLAYS: "{0} in the middle of a round? A bot plays on for you",
     },
     Note: {
@@ -88,6 +93,7 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Note.OPTION: "{1} (now {0})",
         Note.CHANGED: "{1} (now {0}, usually {2})",
         Note.VALUE: "{0}",
+        Note.PRESET: "{0}",
         Note.NOW: "as it is now: {0}",
         Note.USUAL: "as usual: {0}",
         Note.PLAIN: "",
@@ -184,10 +190,11 @@ _LEAVING = {
 
 
 class Words:
-    """Sentences for one person. me: the own nick, as the table knows it; hidden: the own cards are not named."""
+    """Sentences for one person. me: the own nick, as the table knows it; hidden: the own cards are not named; ace: how
+    that rank is written."""
 
-    def __init__(self, cards: Cards = Cards.SIGNS, me: str = "", hidden: bool = False) -> None:
-        self.voice, self._hidden = Voice(cards, me), hidden
+    def __init__(self, cards: Cards = Cards.SIGNS, me: str = "", hidden: bool = False, ace: str = "A") -> None:
+        self.voice, self._hidden = Voice(cards, me, ace), hidden
 
     def problem(self, problem: Problem) -> str:
         """Why a line was not carried out, one sentence."""
@@ -195,6 +202,10 @@ class Words:
         match problem.code:
             case Trouble.NOT_HERE:
                 return f"`{details[0]}` works only {at(details[1:])}."
+            case Trouble.WHICH_CARD if self._hidden:
+                return f"{details[0].capitalize()} which card? `hide` shows your cards again."
+            case Trouble.WHICH_CARD if len(details) > MOST + 1:
+                details = (*details[: MOST + 1], "…")
             case Trouble.WHICH if self._hidden:
                 return "That can mean more than one thing; `hide` shows your cards again."
             case Trouble.WHICH if len(details) == 1:
@@ -210,7 +221,7 @@ class Words:
                 f"; did you mean `{details[1]}`" if len(details) > 1 else f"; `{_LISTS[problem.code]}` lists them all"
             )
             return f"{text}?" if len(details) > 1 else sentence(text)
-        return f"{text}?" if problem.code is Trouble.WHICH else sentence(text)
+        return f"{text}?" if problem.code in (Trouble.WHICH, Trouble.WHICH_CARD) else sentence(text)
 
     def question(self, remark: Remark) -> str:
         """What is asked before something is done, with its consequence."""
@@ -220,6 +231,8 @@ class Words:
     def note(self, remark: Remark) -> str:
         """What stands beside a suggestion."""
         details = remark.detail
+        if remark.code is Note.PRESET:
+            details = (house_rules(tuple(zip(details[1::2], details[2::2], strict=False))),)
         if remark.code is Note.ROW:
             rules = house_rules(tuple(zip(details[5::2], details[6::2], strict=False)))
             details = (*details[:4], *(STATES.get(state, state) for state in details[4:5]), rules)

@@ -67,7 +67,7 @@ def test_examples_of_commands_are_understood() -> None:
         game=TongIts(),
         host=True,
         levels=LEVELS,
-        chairs=(Chair("bot-1", bot=True),),
+        chairs=(Chair("ana"), Chair("bot-1", bot=True)),
     )
     for line in (line for entry in ENTRIES for line in entry.examples):
         assert any(isinstance(parse(line, where), Command) for where in (Context(), lobby, ACT)) or line == "join 1"

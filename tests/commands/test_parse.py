@@ -88,6 +88,13 @@ def test_at_home(line: str, command: Command) -> None:
         ("bot ADD Easy", Command("bot", ("add", "easy"))),
         ("bot remove BOT-1", Command("bot", ("remove", "bot-1"))),
         ("bot level bot-1 random", Command("bot", ("level", "bot-1", "random"))),
+        ("bot level 2 easy", Command("bot", ("level", "bot-1", "easy"))),
+        ("preset save Friday_2", Command("preset", ("save", "friday_2"))),
+        ("preset load friday", Command("preset", ("load", "friday"))),
+        ("preset LIST", Command("preset", ("list",))),
+        ("preset delete friday tong-its", Command("preset", ("delete", "friday", "tongits"))),
+        ("cardmode ASCII", Command("cardmode", ("ascii",))),
+        ("aces a", Command("aces", ("A",))),
         ("log 3", Command("log", ("3",))),
         ("le\u200dave", Command("leave")),
     ],
@@ -135,6 +142,14 @@ def test_in_the_lobby(line: str, command: Command) -> None:
         ("set scoring chips", replace(LOBBY, host=False), (Trouble.HOST_ONLY, "set")),
         ("set scoring chips", ACT, (Trouble.NOT_HERE, "set", "lobby", "over")),
         ("set", AT_HOME, (Trouble.NOT_HERE, "set")),
+        ("bot level 1 easy", LOBBY, (Trouble.NO_BOT_THERE, "1")),
+        ("bot level 99 easy", LOBBY, (Trouble.NO_BOT_THERE, "99")),
+        ("preset save the_usual!", LOBBY, (Trouble.BAD_PRESET, "the_usual!")),
+        ("preset save x", replace(LOBBY, host=False), (Trouble.HOST_ONLY, "preset save")),
+        ("preset save x", AT_HOME, (Trouble.NOT_HERE, "preset save", "lobby", "over")),
+        ("preset", AT_HOME, (Trouble.MISSING, "preset list", "preset delete NAME [GAME]")),
+        ("preset lost", replace(LOBBY, host=False), (Trouble.BAD_CHOICE, "lost", "list", "delete")),
+        ("aces 2", LOBBY, (Trouble.BAD_CHOICE, "2", "A", "1")),
         ("log -1", LOBBY, (Trouble.BAD_NUMBER, "-1")),
         ("log 0", LOBBY, (Trouble.BAD_NUMBER, "0")),
         ("draw", LOBBY, (Trouble.NO_ROUND, "draw")),
@@ -217,7 +232,7 @@ def test_a_bare_card_draws_nothing_by_guess() -> None:
         ("qs", (Refusal.NOT_HELD, "QS")),
         ("as qs kc", (Refusal.NOT_HELD, "QS", "KC")),
         ("as kd", (Trouble.NO_USE, "AS", "KD")),
-        ("discard", (Trouble.WHICH, *(f"discard {card}" for card in ("AS", "2S", "3S", "7D", "7H", "7S", "KD")))),
+        ("discard", (Trouble.WHICH_CARD, "discard", "AS", "2S", "3S", "7D", "7H", "7S", "KD")),
         ("discard AS KD", (Trouble.NOT_AN_ACTION, "discard", "discard KD", "discard #3", "KD")),
         ("layoff KD", (Trouble.NOT_AN_ACTION, "layoff", "layoff 8H m2", "layoff #5 m1")),
         ("layoff 7H m9", (Rule.UNKNOWN_MELD, "m9")),
@@ -253,7 +268,7 @@ def test_a_doubled_card_takes_nothing() -> None:
 def test_refusals_of_the_draw_phase() -> None:
     assert problem("discard QS", DRAW) == (Rule.DRAW_FIRST,)
     assert problem("take QS", DRAW)[0] is Rule.NO_MELD
-    assert problem("take", DRAW) == (Trouble.WHICH, "take 7D 7H")
+    assert problem("take", DRAW) == (Trouble.WHICH_CARD, "take", "7D 7H")
     assert problem("call", DRAW) == (Rule.NOTHING_EXPOSED,)
     blocked = context(spot("AS", phase=Phase.DRAW, melds=((0, "4H 5H 6H"),), blocked=Block.LAID))
     assert problem("call", blocked) == (Rule.BLOCKED_LAID,)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from p2pcards.commands.command import Command, Remark
-from p2pcards.commands.context import Chair, Choice, Context, Listed, Where
+from p2pcards.commands.context import Chair, Choice, Context, Listed, Preset, Where
 from p2pcards.commands.legal import Legal, bits
 from p2pcards.commands.notes_tongits import Does
 from p2pcards.commands.parse import parse
@@ -157,6 +157,16 @@ def test_options_and_values_say_what_they_do() -> None:
     assert {note.detail for note in (usual, now, other)} == {("what is won",)}
     unchanged = replace(LOBBY, choices=(Choice("scoring", "wins", ("wins",), "what is won", "wins"),))
     assert suggest("set sc", unchanged)[0].note.code is Note.OPTION
+
+
+def test_names_of_presets_with_what_they_keep() -> None:
+    kept = (Preset("tongits", "friday", (("scoring", "chips"),)), Preset("tongits", "fast", ()))
+    where = replace(LOBBY, presets=kept)
+    assert texts("preset ", where) == ["save ", "load ", "list", "delete "]
+    assert texts("preset ", replace(where, host=False)) == ["list", "delete "]
+    for second in ("load", "delete", "save"):
+        assert texts(f"preset {second} f", where) == ["friday", "fast"]
+    assert suggest("preset load fr", where)[0].note == Remark(Note.PRESET, ("tongits", "scoring", "chips"))
 
 
 def test_tables_by_number_and_by_title() -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from p2pcards.commands.command import Command
-from p2pcards.net.node import Keeping, Node, Setup
+from p2pcards.net.node import Keeping, Node
+from p2pcards.net.opening import Setup
 from p2pcards.store.lock import Lock
 from p2pcards.table.notices import Notice
 from p2pcards.wire.identity import Identity

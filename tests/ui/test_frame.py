@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2pcards.ui.frame import BELOW, LEAST, Screen, body_width, compose, keys, menu, page_rows, too_small
+from p2pcards.ui.frame import BELOW, LEAST, Screen, body_width, compose, finish, keys, menu, page_rows, too_small
 from p2pcards.ui.local import Happened, Local, Offer
 from p2pcards.ui.theme import Look, Size
 from p2pcards.ui.width import Line
@@ -162,3 +162,11 @@ def test_the_smallest_windows_say_what_they_want(cols: int, rows: int) -> None:
 def test_keys_that_do_not_fit_are_left_out_whole() -> None:
     line = keys([("Tab", "complete"), ("Enter", "go"), ("F1", "help")], Size(24, 24), Look())
     assert text_of(line) == " Tab complete · Enter go"
+
+
+def test_cards_as_the_person_likes_them() -> None:
+    lines: list[Line] = [[("class:suit.s", "A♠•"), ("", " A♥ and A friend, "), ("class:suit.c", "2♣")]]
+    size = Size(40, 12)
+    assert texts(finish(lines, size, Look(ace="1"))) == ["1♠• 1♥ and A friend, 2♣"]
+    assert texts(finish(lines, size, Look(suits=False))) == ["AS• AH and A friend, 2C"]
+    assert texts(finish(lines, size, Look(suits=False, ace="1"))) == ["1S• 1H and A friend, 2C"]

@@ -115,7 +115,7 @@ def test_hidden_cards_are_hidden_everywhere() -> None:
     assert prompt.enter("turn").lines == (f"Your turn. {hidden}",)
     assert prompt.enter("last").lines == ("You drew a card.",)
     assert prompt.enter("log 1").lines == ("You drew a card.",)
-    assert prompt.enter("discard").lines == ("That can mean more than one thing; `hide` shows your cards again.",)
+    assert prompt.enter("discard").lines == ("Discard which card? `hide` shows your cards again.",)
 
 
 def test_rules_at_a_table_begin_with_those_of_the_table() -> None:
@@ -129,6 +129,111 @@ def test_rules_at_a_table_begin_with_those_of_the_table() -> None:
     usual = at(FakeNode())
     usual.enter("host tongits")
     assert usual.enter("rules").lines[0] == "This table has the usual rules."
+
+
+def lobby(**options: str) -> tuple[FakeNode, Prompt]:
+    node = FakeNode(options=options)
+    prompt = at(node)
+    node.sit(others=1)
+    return node, prompt
+
+
+def test_the_rules_of_a_table_are_kept_listed_and_forgotten() -> None:
+    node, prompt = lobby(scoring="chips")
+    node.change(settings=(("turn_seconds", "30"),))
+    assert prompt.enter("preset list").lines == (
+        "No preset is kept yet; the host of a table keeps one in the lobby, `preset save NAME`.",
+    )
+    assert prompt.enter("preset save Friday").lines == (
+        "Kept as friday: scoring chips, turn_seconds 30. "
+        "`preset load friday` brings it back, and so does `--preset friday`.",
+    )
+    assert node.presets.kept == {"tongits": {"friday": (("scoring", "chips"), ("turn_seconds", "30"))}}
+    node.presets.save("straights", "long", ())
+    assert prompt.enter("preset list").lines == ("friday, for Tong-its: scoring chips, turn_seconds 30.",)
+    home = at(node)
+    node.do(Command("leave"))
+    assert home.enter("preset list").lines[1] == "long, for Straights: usual rules."
+    assert home.enter("preset delete long").lines == ("The preset long for Straights is forgotten.",)
+    assert "straights" not in {game for game, named in node.presets.kept.items() if named}
+
+
+def test_a_preset_that_is_not_there_is_refused_with_those_that_are() -> None:
+    node, prompt = lobby()
+    node.presets.save("tongits", "friday", ())
+    answer = prompt.enter("preset delete sunday")
+    assert (answer.kind, answer.lines) == (Kind.WRONG, ("No preset is called sunday; there is: friday.",))
+    node.presets.save("straights", "friday", ())
+    node.do(Command("leave"))
+    assert prompt.enter("preset delete friday").lines == (
+        "Presets of several games are called friday: "
+        "type `preset delete friday tongits` or `preset delete friday straights`.",
+    )
+    assert prompt.enter("preset delete friday tongits").kind is Kind.SHOWN
+
+
+def test_practice_keeps_no_preset_that_lets_everybody_peek() -> None:
+    node, prompt = lobby(scoring="chips")
+    node.alone = True
+    node.change(settings=(("allow_peek", "true"),))
+    prompt.enter("preset save x")
+    assert node.presets.kept["tongits"]["x"] == (("scoring", "chips"),)
+
+
+def test_the_deck_is_laid_open_only_where_it_may_be_and_after_a_question() -> None:
+    node, prompt = playing()
+    question = "Lay the whole deck open? Everybody at the table will see all cards: yes or no?"
+    assert prompt.enter("deck").lines == (question,)
+    prompt.enter("yes")
+    assert node.done[-1] == Command("deck")
+    node.alone = False
+    refused = prompt.enter("deck")
+    assert (refused.kind, refused.lines[0][:45]) == (Kind.WRONG, "At this table nobody may look at the deck: th")
+    node.change(settings=(("allow_peek", "true"),))
+    assert prompt.enter("deck").kind is Kind.ASKED
+    prompt.enter("no")
+    node.change(deck=(0, 1), settings=())
+    assert prompt.enter("deck").kind is Kind.SHOWN
+
+
+def test_a_verb_alone_asks_for_the_card_and_the_next_line_may_be_one() -> None:
+    node, prompt = playing()
+    prompt.enter("draw")
+    asked = prompt.enter("discard")
+    assert asked.kind is Kind.SHOWN
+    assert asked.lines[0].startswith("discard which card: ")
+    assert prompt.verb == "discard"
+    card = prompt.here.context().hand[0]
+    assert node.table is not None
+    text = node.table.game.ranking.format(card)
+    assert prompt.enter("#1").command == Command("discard", (), f"discard {text}")
+    assert prompt.verb == ""
+
+
+def test_after_a_verb_alone_any_other_line_is_what_it_is() -> None:
+    _, prompt = playing()
+    prompt.enter("draw")
+    prompt.enter("discard")
+    assert prompt.enter("scores").command == Command("scores")
+    assert prompt.verb == ""
+    prompt.enter("discard")
+    assert prompt.enter("").kind is Kind.NOTHING
+    assert prompt.verb == ""
+    prompt.settings.asks = False
+    assert prompt.enter("discard").kind is Kind.WRONG
+
+
+def test_cards_are_written_as_the_person_likes() -> None:
+    _, prompt = playing()
+    assert prompt.enter("aces 1").lines == ("Aces are written so: 1 of spades.",)
+    assert prompt.enter("cardmode").lines == ("Cards are written so: 1S TH.",)
+    assert prompt.enter("aces").lines == ("Aces are written so: AS.",)
+    assert prompt.enter("cardmode").lines == ("Cards are written so: ace of spades; 10 of hearts.",)
+    signs = Prompt(FakeNode(), Cards.SIGNS, str)
+    signs.enter("aces 1")
+    assert signs.words.voice.cards("AS AH 2D m1") == "1♠ 1♥ 2♦ m1"
+    assert signs.enter("cardmode ascii").lines == ("Cards are written so: 1S TH.",)
+    assert signs.enter("cardmode text").lines == ("Cards are written so: 1♠ T♥.",)
 
 
 def test_the_log_is_read_at_home_too() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from p2pcards.cards import deck
 from p2pcards.games.options import explained
 from p2pcards.games.tongits import TongIts
 from p2pcards.table.settings import DEFAULTS
@@ -124,11 +125,15 @@ def test_help() -> None:
 
 
 def test_help_for_one_word_says_when_and_how() -> None:
-    first, when, example = ask(FakeNode(), "help discard")
-    assert first == "discard CARD: put a card on the discard pile and end your turn. Not possible right now."
+    first, when, example = ask(table("KD"), "help discard")
+    assert first == "discard CARD: put a card on the discard pile and end your turn."
     assert when.startswith("It ends your turn")
     assert example == "For example: `discard KD`, `discard #3` or `KD`."
-    assert ask(FakeNode(), "help fight")[0].startswith("call: call a draw: the lowest hand wins (also: fight, knock).")
+    assert ask(FakeNode(), "help fight")[0] == (
+        "call (Tong-its): call a draw: the lowest hand wins (also: fight, knock). Not possible right now."
+    )
+    told = [line for line in ask(FakeNode(), "help discard") if line.startswith("discard CARD (")]
+    assert [line[: line.index(")")] for line in told] == ["discard CARD (Straights", "discard CARD (Tong-its"]
     assert ask(table("KD"), "help set")[1:] == (
         "It works in the lobby or after the match, for the host alone.",
         "Tab shows the options, what each does, and its values.",
@@ -174,6 +179,32 @@ def test_how_many_may_sit_is_a_rule_where_the_game_leaves_it_open() -> None:
     node.sit("tienlen", others=1, seats=3)
     assert ask(node, "set seats")[0] == ("seats is 3 here; usually it is 4. It can be 2 or 3 or 4. How many may sit.")
     assert all(not line.startswith("seats") for line in ask(table("KD"), "set"))
+
+
+def test_how_long_the_turn_may_still_take() -> None:
+    node = table("KD")
+    assert ask(node, "clock") == (
+        "There is no turn clock at this table; the host sets one in the lobby, `set turn_seconds 30`.",
+    )
+    node.clock = 100.0
+    node.change(settings=(("turn_seconds", "30"),), clock_at=112.4)
+    assert ask(node, "clock") == ("12 seconds left of your time.",)
+    node.change(to_act=(1,), clock_at=101.0)
+    assert ask(node, "clock") == ("1 second left of ben's time.",)
+    node.change(clock_at=None)
+    assert ask(node, "clock") == ("Nobody's time runs now; a turn may take 30 seconds.",)
+
+
+def test_an_open_deck_is_shown_as_it_was_dealt() -> None:
+    node = table("KD")
+    cards = tuple(deck(1))
+    node.change(deck=cards)
+    first, *rows = ask(node, "deck", Cards.SIGNS)
+    assert first == "The deck as it was dealt, the first card first:"
+    shown = [card for line in rows for card in line.split(": ")[1].rstrip(".").split()]
+    assert len(shown) == len(cards) == 52
+    assert rows[1].startswith("14: ")
+    assert shown[0] == "A♣"
 
 
 def test_a_row_tells_what_is_not_as_usual_there() -> None:

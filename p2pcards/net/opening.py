@@ -1,0 +1,87 @@
+"""A table of our own before it is open: what the person asked for, checked, and the machine made from it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from p2pcards.errors import InvalidOption, UserError
+from p2pcards.games.base import Game
+from p2pcards.games.options import explained, read_options
+from p2pcards.games.registry import GAMES
+from p2pcards.net.clock import now
+from p2pcards.table.host import Host
+from p2pcards.table.settings import DEFAULTS
+from p2pcards.wire.identity import Identity
+
+
+class Setup(Struct, frozen=True):
+    """What the person asked for. None and empty: the usual.
+
+    title, options, rounds, seats, bots, bot_level, seat, hidden: of a table we open. port: where it listens, 0 any.
+    level: of the bot that plays our own seat. pace: seconds between bots' moves. closes: the table starts by itself
+    when all seats are taken, and ends with its match. wait: seconds that `join` looks for a table. seed: of practice,
+    for the same cards again. demo: practice is a match among bots that ends, and we look on.
+    """
+
+    nick: str
+    profile: str = "default"
+    title: str = ""
+    options: tuple[tuple[str, str], ...] = ()
+    rounds: int = 0
+    seats: int = 0
+    bots: int = 0
+    bot_level: str = ""
+    seat: bool = True
+    hidden: bool = False
+    port: int | None = None
+    interface: str | None = None
+    level: str = ""
+    pace: float | None = None
+    closes: bool = False
+    wait: float = 5.0
+    seed: int | None = None
+    demo: bool = False
+
+
+def rounds_option(game: type[Game[Any, Any, Any]]) -> str:
+    """The option that ends a match after so many rounds."""
+    return "rounds" if "rounds" in (option.name for option in explained(game)) else "match_rounds"
+
+
+def new_host(
+    setup: Setup, game: str, title: str, identity: Identity, dice: Callable[[int], bytes], *, alone: bool = False
+) -> Host:
+    """The machine of a table as it was asked for; UserError names what can't be. alone: without a network."""
+    rules = GAMES[game]
+    options = {key: value for key, value in setup.options if key not in DEFAULTS}
+    table = {key: value for key, value in setup.options if key in DEFAULTS}
+    seats = setup.seats or rules.usual_seats
+    if setup.bot_level:
+        table["bot_level"] = setup.bot_level
+    if alone:
+        table.setdefault("allow_peek", "true")
+    try:
+        if setup.rounds:
+            options[rounds_option(rules)] = str(setup.rounds)
+        elif (setup.closes or setup.demo) and rules(read_options(rules, options)).endless():
+            options[rounds_option(rules)] = "1"
+        rules(read_options(rules, options)).check_seats(seats)
+        if setup.bots + setup.seat > seats:
+            raise UserError(f"{seats} sit at this table: there is room for {seats - setup.seat} bots.", 2)
+        return Host(
+            identity,
+            dice,
+            time.time() - now(),
+            title=title,
+            game=game,
+            seats=seats,
+            options=options,
+            table_settings=table,
+            closes_after_match=setup.closes,
+        )
+    except InvalidOption as error:
+        raise UserError(f"{error}.", 2) from error
