@@ -282,7 +282,10 @@ class FakeNode:
         self._state = game.step(self._state, DEALER, Shuffle(tuple(cards)))
         self._look()
         self.tell(Shuffled(len(cards)))
-        self._tell_turn()
+        if game.outcome(self._state):  # over with the rest of the draw
+            self._end_round()
+        else:
+            self._tell_turn()
 
     def _step(self, seat: Seat, action: Any, by: str) -> None:
         game, before, text = self._seated.game, self._seated.view, self._seated.game.format(action)
