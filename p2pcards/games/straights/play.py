@@ -112,8 +112,7 @@ def _next(counts: tuple[int, ...] | list[int], seat: Seat) -> Seat:
 def _stuck(public: Public, seat: Seat) -> tuple[tuple[Cards, ...], ...]:
     """What each seat has shown that it lacks, now that this one had no card that fits."""
     lacked = list(public.lacked)
-    before = lacked[seat]
-    lacked[seat] = (*before, Cards(before[-1] | public.fits)) if before else (public.fits,)
+    lacked[seat] += (public.fits,)
     return tuple(lacked)
 
 

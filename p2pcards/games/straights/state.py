@@ -34,7 +34,7 @@ class Public(Struct, frozen=True, gc=False):
     table: Cards  # every card that was played
     fits: Cards  # the cards that can be played now, whoever holds them: at first the start card alone
     counts: tuple[int, ...]  # cards in each hand
-    lacked: tuple[tuple[Cards, ...], ...]  # by seat, for each discard or pass: what it can't have held since
+    lacked: tuple[tuple[Cards, ...], ...]  # by seat, for each discard or pass: what fitted, of which it held nothing
     passed: int  # passes in a row
     discards: tuple[tuple[Card, ...], ...]  # by seat, first one first; with open_discards, and of all when it is over
     left: tuple[Cards, ...]  # over: the hands, of which any are left with sevens_pass alone

@@ -1,4 +1,8 @@
-"""States that a view allows: who put a card aside or passed held nothing that fitted then."""
+"""States that a view allows: who put a card aside or passed held nothing that fitted then.
+
+What fits goes on to fit until it is played: so of a hand only the last such time tells, and of a card put aside the
+time when it went there.
+"""
 
 from __future__ import annotations
 

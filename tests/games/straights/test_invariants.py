@@ -58,6 +58,7 @@ def test_a_round_is_52_cards_and_364_points(game: Straights, seed: int) -> None:
     end = moments[-1].state
     assert sum(end.public.points) + sum(rank(card) + 1 for card in each(end.public.table)) == 364
     acts = [moment.seat for moment in moments if moment.seat is not None]
+    assert end.public.turn == acts[-1]
     if _passes(game):
         assert 0 in end.public.counts
         assert end.public.left == end.hands
@@ -115,6 +116,14 @@ def test_worlds_differ_where_they_may() -> None:
     worlds = {Straights().resample(view, dice(number)) for number in range(50)}
     assert len(worlds) == 50
     assert {world.hands[0] for world in worlds} == {state.hands[0]}
+
+
+def test_in_every_world_the_opener_holds_the_start_card() -> None:
+    state = walk(Straights(), dice(3)).moments[0].state
+    for seat in (None, *map(Seat, range(4))):
+        for number in range(10):
+            world = Straights().resample(Straights().view(state, seat), dice(number))
+            assert world.hands[state.public.turn] >> Straights().start_card & 1
 
 
 def test_a_world_of_a_small_round_may_hold_other_cards() -> None:
