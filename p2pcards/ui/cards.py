@@ -64,9 +64,9 @@ def large(ranking: Ranking, which: Card, label: str = "") -> list[Line]:
     side = ("class:card.edge", "│")
     return [
         [("class:card.edge", "╭───────╮")],
-        [side, (style, text + " " * 5), side],
-        [side, (style, label.center(7)), side],
-        [side, (style, " " * 5 + text), side],
+        [side, (style, text), ("", " " * 5), side],
+        [side, (style, f"{label:^7}"), side],
+        [side, ("", " " * 5), (style, text), side],
         [("class:card.edge", "╰───────╯")],
     ]
 

@@ -9,11 +9,10 @@ from p2pcards.commands.notes_onecard import order
 from p2pcards.games.onecard import pack
 from p2pcards.games.onecard.state import SHUFFLE
 from p2pcards.ui import cards, people, players, words_onecard
-from p2pcards.ui.frame import Screen, body_width, page_rows
+from p2pcards.ui.frame import LEAST, Screen, body_width, page_rows
 from p2pcards.ui.hand import hands
 from p2pcards.ui.players import Column
-from p2pcards.ui.voice import Cards as Style
-from p2pcards.ui.voice import Voice, counted
+from p2pcards.ui.voice import counted
 from p2pcards.ui.width import Fragment, Line, clean, cut, fill, flow, pad, width_of, wrap
 
 if TYPE_CHECKING:
@@ -43,14 +42,17 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
         status = [*people.host(table), ("class:dim", " · "), *status]
     boxes, text = hands(table, size, local)
     bare = text if table.me is None or local.hidden else text[::2]  # without the numbers
-    full = _drawn(table, public, width, local) if width >= _BESIDE else _listed(table, public, width, local)
+    beside = width >= _BESIDE
+    full = _drawn(table, public, width, local) if beside else _listed(table, public, width, local)
     drawings = [(full, boxes), (full, text), (full, bare)]
-    if width >= _BESIDE and public.discards[:-1]:
+    if not beside:
+        drawings.insert(0, (_stacked(table, public, width, local), boxes))
+    elif public.discards[:-1]:
         drawings.insert(0, ([[], *full, [], *_pile_of_boxes(table, public, width)], boxes))
     close, closest = _close(table, public, width, local), _closest(table, public, width, local)
     drawings += [(close, boxes), (close, text), (close, bare)]
     for lines in (closest, closest[:1]):  # the frame would rather leave away lines than its rules
-        if len(drawings[-1][0]) + len(bare) > page_rows(size):
+        if size.rows >= LEAST.rows and len(drawings[-1][0]) + len(bare) > page_rows(size):
             drawings.append((lines, bare))
     number = f"round {table.round} of {table.game.options.rounds}"
     return Screen(people.title(table, number), status, drawings)
@@ -96,14 +98,11 @@ def _note(table: TableView, public: Public, seat: int) -> Fragment:
 
 def _facts(table: TableView, public: Public, width: int) -> list[Line]:
     """What fits, what is pending, what is left to draw: under each other."""
-    voice = Voice(Style.SIGNS, table.nick)
     facts: list[tuple[str, str, str]] = []
     if public.pending:
         hit = "you" if public.turn == table.me else clean(table.seats[public.turn].nick)
-        facts.append(("attack", "class:warn", f"{counted(public.pending, 'card')} for {hit}"))
-    facts.append(
-        ("answer" if public.pending else "fits", "", words_onecard.matching(voice, table.game.options, public))
-    )
+        facts.append(("attack", "class:warn", f"{public.pending} for {hit}"))
+    facts.append(("answer" if public.pending else "fits", "", words_onecard.matching(table.game.options, public)))
     shuffling = ", shuffling the discards" if public.phase is SHUFFLE else ""
     facts.append(("stock", "class:turn" if shuffling else "", f"{public.stock}{shuffling}"))
     lines: list[Line] = []
@@ -193,8 +192,15 @@ def _pile_of_boxes(table: TableView, public: Public, width: int) -> list[Line]:
     ]
 
 
+def _stacked(table: TableView, public: Public, width: int, local: Local) -> list[Line]:
+    """The players, and under them the large top card."""
+    room = width - 3
+    pile = [*_pile(table, public, room, local), _under(table, public, room, local), *_order(table, public, room, 2)]
+    return [*_players(table, public, local.now), [], *([("", "   "), *line] for line in pile)]
+
+
 def _listed(table: TableView, public: Public, width: int, local: Local) -> list[Line]:
-    """The players, and under them the pile in words."""
+    """The players, and under them the pile as text."""
     facts = [_top(table, public, local), *_facts(table, public, width - 4), *_order(table, public, width - 4, 2)]
     return [*_players(table, public, local.now), *([("", "   "), *line] for line in facts)]
 
@@ -226,13 +232,12 @@ def _closest(table: TableView, public: Public, width: int, local: Local) -> list
 
 
 def _short_pile(table: TableView, public: Public, width: int, local: Local) -> list[Line]:
-    voice = Voice(Style.SIGNS, table.nick)
     items: list[Line] = [_top(table, public, local)[1:]]
     if public.pending:
         hit = "you" if public.turn == table.me else cut(clean(table.seats[public.turn].nick), 12)
         items.append([("class:warn", f"{public.pending} for {hit}")])
     else:
-        items.append([("", words_onecard.matching(voice, table.game.options, public))])
+        items.append([("", words_onecard.matching(table.game.options, public))])
     items.append([("class:head", "stock "), ("", "shuffling" if public.phase is SHUFFLE else str(public.stock))])
     return [[("", " "), *line] for line in flow(items, width - 2, gap=2)]
 

@@ -18,6 +18,7 @@ from p2pcards.games.onecard.refusals import Refusal
 from p2pcards.games.onecard.state import ENDED, SHUFFLE, Public, Reason, View, Why
 from p2pcards.table.notices import Acted
 from p2pcards.ui import combinations
+from p2pcards.ui.voice import Cards as Signs
 from p2pcards.ui.voice import Voice, counted, listed
 
 REFUSALS: type[StrEnum] = Refusal
@@ -209,19 +210,24 @@ def _is(voice: Voice, nick: str) -> str:
 # ---- what lies there
 
 
-_ANSWERS = ((TWO, "2"), (THREE, "3"), (SEVEN, "7"), (JACK, "jack"), (QUEEN, "queen"))
+_ANSWERS = (TWO, THREE, SEVEN, JACK, QUEEN)
 
 
-def matching(voice: Voice, options: Any, public: Public) -> str:
-    """What may be played on the top card: `hearts or 3s`, or what answers the attack."""
-    top = ACE_LOW.format(public.top)
+def matching(options: Any, public: Public) -> str:
+    """What may be played on the top card: `hearts or 3s`, or what answers the attack: `2♥ 7♥ J♥ Q♥, any 3`."""
+    voice, top = Voice(Signs.SIGNS), ACE_LOW.format(public.top)
     if not public.pending:
         return voice.say("{0:suit} or {1}", (top, combinations.ranks(top[0])))
     fits = fitting(options, public)
-    bound = [name for which, name in _ANSWERS if (fits >> 4 * which & 0b1111).bit_count() == 1]
-    free = [name for which, name in _ANSWERS if fits >> 4 * which & 0b1111 == 0b1111]
-    ways = [voice.say("a {1} of {0:suit}", (top, listed(bound, "or")))] if bound else []
-    return ", or ".join([*ways, *([f"any {listed(free, 'or')}"] if free else [])])
+    bound, free = list[str](), list[str]()
+    for which in _ANSWERS:
+        suits = fits >> 4 * which & 0b1111
+        if suits == 0b1111:
+            free.append(ACE_LOW.ranks[which])
+        elif suits:
+            bound.append(f"{ACE_LOW.ranks[which]}{top[1]}")
+    ways = [*([voice.cards(" ".join(bound))] if bound else []), *([f"any {listed(free, 'or')}"] if free else [])]
+    return ", ".join(ways)
 
 
 def going_round(public: Public, nicks: tuple[str, ...]) -> tuple[str, ...]:

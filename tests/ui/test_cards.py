@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from p2pcards.cards import ACE_LOW, cards_of
+from p2pcards.cards import ACE_LOW, DECK, Card, cards_of
 from p2pcards.ui import cards
 from tests.testing.screens import text_of, texts
 
@@ -22,6 +22,19 @@ def test_boxes_and_the_places_in_their_feet() -> None:
     assert texts(cards.boxes(ACE_LOW, HAND[:2])) == ["╭──╮╭──╮", "│A♠││2♠│", "╰──╯╰──╯"]
     assert texts(cards.boxes(ACE_LOW, HAND * 2, 1))[2].endswith("╰#9╯╰10╯╰11╯╰12╯╰13╯╰14╯")
     assert texts(cards.boxes(ACE_LOW, HAND[:3], 9))[2] == "╰#9╯╰10╯╰11╯"
+
+
+def test_a_large_card_with_a_word_in_the_middle() -> None:
+    lines = cards.large(ACE_LOW, HAND[4], "skip")
+    assert texts(lines) == ["╭───────╮", "│9♦     │", "│ skip  │", "│     9♦│", "╰───────╯"]
+    assert texts(cards.large(ACE_LOW, HAND[4]))[2] == "│       │"
+    assert {cards.LARGE} == {sum(len(text) for _, text in line) for line in lines}
+    assert [text for line in lines for style, text in line if style == "class:suit.d"] == ["9♦", " skip  ", "9♦"]
+
+
+def test_neighbours_of_one_face_are_counted() -> None:
+    eights = [Card(ACE_LOW.parse("8H") + copy * DECK) for copy in range(3)]
+    assert [text for _, text in cards.counted(ACE_LOW, [HAND[0], *eights, HAND[1]])] == ["A♠", "8♥×3", "2♠"]
 
 
 def test_backs_of_cards_have_the_size_of_their_faces() -> None:
