@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from p2pcards.cards import DECK, Cards
+from p2pcards.cards import DECK, Card, Cards
 from p2pcards.games.base import Seat
 from p2pcards.games.tienlen.combos import Combo, Kind
 from p2pcards.games.tienlen.state import Public, View
@@ -21,8 +21,13 @@ _PAIRS = 0x5555555555555
 _FOURS = 0x3333333333333
 _ONES = 0x1111111111111
 
+TWOS_ALONE = 0b1111 << 4 * _HIGHEST
+"""The counts of twos among those of a hand."""
+
 _FOLLOWED = {1: 1.0, 2: 0.6, 3: 0.2, 4: 0.1}
 """The chance that the highest set of so many cards of one rank goes on somebody else's lead; lower ones have less."""
+_BOMB = 1.3
+"""What a bomb is worth, in turns: the lead for certain, and the twos that it stops."""
 _HELD_UP = {2: 0.35, 3: 0.15}
 """The chance that one rank of which enough cards are unseen holds a pair, or a triple, that is played."""
 
@@ -35,7 +40,7 @@ def counts(cards: Cards) -> int:
 
 def _of_one_rank(size: int, rank: int) -> float:
     height = rank / _HIGHEST
-    wins = {1: 0.9 * height**6, 2: 0.85 * height**2, 3: 0.4 + 0.5 * height, 4: 0.95}[size]
+    wins = {1: 0.9 * height**6, 2: 0.85 * height**2, 3: 0.4 + 0.5 * height, 4: _BOMB}[size]
     return 1 - _FOLLOWED[size] * height - wins
 
 
@@ -47,7 +52,7 @@ def _straight(length: int, high: int) -> float:
     return 1 - 0.15 - min(0.3 + 0.12 * (length - 3) + 0.3 * high / _HIGHEST, 0.95)
 
 
-_DOUBLES = -0.1
+_DOUBLES = 0.9 - _BOMB  # to be rid of them on twos alone is a rare chance
 
 
 @lru_cache(1 << 16)
@@ -87,6 +92,12 @@ def rivals(public: Public, seat: Seat | None, combo: Combo) -> list[Seat]:
         for other, count in enumerate(public.counts)
         if other != seat and not public.passed[other] and count >= combo.size
     ]
+
+
+def chance_above(view: View, card: Card) -> float:
+    """The chance that a card that the viewer has not seen is higher."""
+    unseen = _ALL & ~(view.hand | view.public.played)
+    return (unseen >> card + 1).bit_count() / max(unseen.bit_count(), 1)
 
 
 def chance_to_win(view: View, combo: Combo) -> float:

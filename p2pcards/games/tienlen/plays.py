@@ -128,9 +128,9 @@ def _paired(options: TienLenOptions, hand: Cards) -> int:
 
 
 def _add_higher(plays: list[Play], kind: _Plays, hand: Cards, top: Card) -> None:
-    """The plays of one rank whose highest card is higher."""
+    """The plays of one rank whose highest card is higher than this one, which is not in the hand."""
     held, byte = hand.to_bytes(_BYTES, "little"), top >> 3
-    plays += [play for play in kind[byte][held[byte]] if play.cards >> top > 1]
+    plays += [play for play in kind[byte][held[byte]] if play.cards >> top]
     for higher in range(byte + 1, _BYTES):
         if held[higher]:
             plays += kind[higher][held[higher]]
@@ -162,7 +162,7 @@ def _add_as_long(plays: list[Play], sets: _Sets, hand: Cards, ranks: int, pile: 
         low = high - size + 1
         if ranks >> 4 * low & run != run:
             continue
-        found: Sequence[int] = [part for part in sets[high][hand >> 4 * high & 0b1111] if part >> pile.top > 1]
+        found: Sequence[int] = [part for part in sets[high][hand >> 4 * high & 0b1111] if part >> pile.top]
         for rank in range(low, high):
             parts = sets[rank][hand >> 4 * rank & 0b1111]
             found = [cards | part for cards in found for part in parts]
