@@ -1,4 +1,4 @@
-"""What a seat may do, from its view alone: the list, and the reason why not (docs/rules/onecard.md, R11 to R17, R30 to R39)."""
+"""What a seat may do, from its view alone, and the reason why not (docs/rules/onecard.md, R11 to R17, R30 to R39)."""
 
 from __future__ import annotations
 
