@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Iterator
+from functools import lru_cache
 
-from p2pcards.cards import ACE_LOW, Card, Cards, format_cards, suit
+from p2pcards.cards import ACE_LOW, Card, Cards, each, format_cards, suit
 from p2pcards.errors import IllegalAction
 from p2pcards.games import base
 from p2pcards.games.base import Seat
@@ -14,8 +14,6 @@ from p2pcards.games.straights.options import StraightsOptions
 from p2pcards.games.straights.refusals import Refusal
 from p2pcards.games.straights.state import SEVEN, SUITS, Public, View
 
-A = TypeVar("A")
-
 
 def legal(options: StraightsOptions, view: View) -> Iterator[Action]:
     """Everything the viewer may do now, in a fixed order; nothing when it isn't its turn."""
@@ -23,16 +21,14 @@ def legal(options: StraightsOptions, view: View) -> Iterator[Action]:
     if view.seat != public.turn or public.reason:
         return iter(())
     if playable := view.hand & public.fits:
-        return _each_of(PLAYS, playable)
-    return iter((PASS,)) if options.mode == "sevens_pass" else _each_of(DISCARDS, view.hand)
+        return iter(_plays(playable))
+    return iter((PASS,)) if options.mode == "sevens_pass" else map(DISCARDS.__getitem__, each(view.hand))
 
 
-def _each_of(actions: Sequence[A], cards: int) -> Iterator[A]:
-    """The actions of these cards, low to high."""
-    while cards:
-        low = cards & -cards
-        cards ^= low
-        yield actions[low.bit_length() - 1]
+@lru_cache(1 << 14)
+def _plays(playable: int) -> tuple[Play, ...]:
+    """The plays of these cards: few at a time, and the same ones again from turn to turn and round to round."""
+    return tuple(PLAYS[card] for card in each(Cards(playable)))
 
 
 def check(options: StraightsOptions, public: Public, seat: Seat | None, hand: Cards, action: Action) -> None:

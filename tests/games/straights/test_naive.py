@@ -43,7 +43,7 @@ def test_both_engines_agree(options: dict[str, bool | int | str], whole: bool) -
     rng = dice(f"{options}{whole}")
     game = Straights(convert_options(Straights, options))
     ends = set()
-    for _ in range(40):
+    for _ in range(20):
         order, starter = list(deck()), rng.randrange(4)
         rng.shuffle(order)
         dealt = game.dealt(order, 4, Seat(starter))
