@@ -13,7 +13,7 @@ from p2pcards.ui.frame import LEAST, Screen, body_width, page_rows
 from p2pcards.ui.hand import hands
 from p2pcards.ui.players import Column
 from p2pcards.ui.voice import counted
-from p2pcards.ui.width import Fragment, Line, clean, cut, fill, flow, pad, width_of, wrap
+from p2pcards.ui.width import Fragment, Line, clean, cut, fill, flow, pad, width_of
 
 if TYPE_CHECKING:
     from p2pcards.cards import Cards
@@ -68,11 +68,12 @@ def laid(before: View, after: View) -> frozenset[Card]:
 
 def _players(table: TableView, public: Public, now: float) -> list[Line]:
     last: Fragment = ("class:warn", "!")
+    head = "drawn" if _shows_order(public) else ""
     columns = [
         players.cards(public.counts),
         Column("", [last if count == 1 else ("", "") for count in public.counts], 1, left=True),
         players.scores(table),
-        Column("", [_note(table, public, seat) for seat in range(len(table.seats))], _NOTES, left=True),
+        Column(head, [_note(table, public, seat) for seat in range(len(table.seats))], _NOTES, left=True),
     ]
     return players.listed(table, columns, now, _NAMES)
 
@@ -88,28 +89,37 @@ def _note(table: TableView, public: Public, seat: int) -> Fragment:
         return "class:warn", f"faces {public.pending}"
     if seat == public.skipped and seat != public.turn:
         return "", "skipped"
-    if public.actions < len(turns) and (drawn := [card for holder, card in public.order if holder == seat]):
+    if _shows_order(public):
+        drawn = [card for holder, card in public.order if holder == seat]
         return "class:dim", " ".join(text for _, text in cards.cards(table.game.ranking, drawn) if text.strip())
     return "class:dim", "next" if seat == turns[1 % len(turns)] else ""
+
+
+def _shows_order(public: Public) -> bool:
+    """Whether the order cards are still worth a column: in the first turn of everybody."""
+    return bool(public.order) and public.actions < len(public.counts)
 
 
 # ---- the pile
 
 
 def _facts(table: TableView, public: Public, width: int) -> list[Line]:
-    """What fits, what is pending, what is left to draw: under each other."""
-    facts: list[tuple[str, str, str]] = []
+    """What is pending, what fits and what is left to draw, under each other."""
+    lines: list[Line] = []
     if public.pending:
         hit = "you" if public.turn == table.me else clean(table.seats[public.turn].nick)
-        facts.append(("attack", "class:warn", f"{public.pending} for {hit}"))
-    facts.append(("answer" if public.pending else "fits", "", words_onecard.matching(table.game.options, public)))
-    shuffling = ", shuffling the discards" if public.phase is SHUFFLE else ""
-    facts.append(("stock", "class:turn" if shuffling else "", f"{public.stock}{shuffling}"))
-    lines: list[Line] = []
-    for head, style, text in facts:
-        for place, part in enumerate(wrap(text, width - 7)):
-            lines.append([("class:head", pad("" if place else head, 7)), (style, part)])
-    return lines
+        lines += _fact("attack", [[("class:warn", f"{public.pending} for {hit}")]], width)
+    items: list[Line] = [[("", text)] for text in words_onecard.matching(table.game.options, public)]
+    lines += _fact("answer" if public.pending else "fits", items, width)
+    stock: list[Line] = [[("", f"{public.stock}{',' if public.phase is SHUFFLE else ''}")]]
+    stock += [[("class:turn", "shuffling")]] if public.phase is SHUFFLE else []
+    return lines + _fact("stock", stock, width)
+
+
+def _fact(head: str, items: list[Line], width: int) -> list[Line]:
+    """Behind its head in as many lines as it needs."""
+    lines = flow(items, width - 7)
+    return [[("class:head", pad("" if place else head, 7)), *line] for place, line in enumerate(lines)]
 
 
 def _pile(table: TableView, public: Public, width: int, local: Local) -> list[Line]:
@@ -118,7 +128,8 @@ def _pile(table: TableView, public: Public, width: int, local: Local) -> list[Li
     played = public.actions or table.game.options.starter_effect
     face = cards.large(table.game.ranking, top, _EFFECTS.get(rank(top), "") if played else "starter")
     face[2].append(("class:fresh", "•" if top in local.fresh else " "))
-    facts = _facts(table, public, width - cards.LARGE - 2)
+    room = width - cards.LARGE - 2
+    facts = [*_facts(table, public, room), _under(table, public, room, local)]
     above = max(0, (len(face) - len(facts)) // 2)
     facts = [*([] for _ in range(above)), *facts]
     rows = max(len(face), len(facts))
@@ -129,24 +140,21 @@ def _pile(table: TableView, public: Public, width: int, local: Local) -> list[Li
 
 def _under(table: TableView, public: Public, width: int, local: Local) -> Line:
     """The last discards under the top one, as many as one line takes, the newest last."""
-    shown = public.discards[-1 - max(0, (width - 8) // 4) : -1]
-    fresh = _fresh(public, local)
-    line: Line = [("class:head", pad("under", 7))]
-    if not shown:
-        return [*line, ("class:dim", "nothing")]
-    texts = [
-        cards.card(table.game.ranking, card, mark)
-        for card, mark in zip(shown, fresh[-1 - len(shown) : -1], strict=True)
-    ]
-    return [*line, *(part for text in texts for part in (text, ("", " ")))][:-1]
+    line: Line = []
+    for card, mark in zip(reversed(public.discards[:-1]), _fresh(public, local)[1:], strict=True):
+        longer = [cards.card(table.game.ranking, card, mark), *([("", " "), *line] if line else [])]
+        if width_of(longer) > width - 7:
+            break
+        line = longer
+    return [("class:head", pad("under", 7)), *(line or [("class:dim", "nothing")])]
 
 
 def _fresh(public: Public, local: Local) -> list[str]:
-    """A mark for each discard: others put it there since my last turn."""
+    """A mark for each discard, from the top one down: others put it there since my last turn."""
     new = 0
     while new < len(public.discards) and public.discards[-1 - new] in local.fresh:
         new += 1
-    return [""] * (len(public.discards) - new) + ["•"] * new
+    return ["•"] * new + [""] * (len(public.discards) - new)
 
 
 def _order(table: TableView, public: Public, width: int, rows: int) -> list[Line]:
@@ -173,7 +181,6 @@ def _drawn(table: TableView, public: Public, width: int, local: Local) -> list[L
     room = width - across - 3
     right = [
         *_pile(table, public, room, local),
-        _under(table, public, room, local),
         *_order(table, public, room, 2),
     ]
     rows = max(len(left), len(right))
@@ -195,7 +202,7 @@ def _pile_of_boxes(table: TableView, public: Public, width: int) -> list[Line]:
 def _stacked(table: TableView, public: Public, width: int, local: Local) -> list[Line]:
     """The players, and under them the large top card."""
     room = width - 3
-    pile = [*_pile(table, public, room, local), _under(table, public, room, local), *_order(table, public, room, 2)]
+    pile = [*_pile(table, public, room, local), *_order(table, public, room, 2)]
     return [*_players(table, public, local.now), [], *([("", "   "), *line] for line in pile)]
 
 
@@ -237,7 +244,7 @@ def _short_pile(table: TableView, public: Public, width: int, local: Local) -> l
         hit = "you" if public.turn == table.me else cut(clean(table.seats[public.turn].nick), 12)
         items.append([("class:warn", f"{public.pending} for {hit}")])
     else:
-        items.append([("", words_onecard.matching(table.game.options, public))])
+        items.append([("", " ".join(words_onecard.matching(table.game.options, public)))])
     items.append([("class:head", "stock "), ("", "shuffling" if public.phase is SHUFFLE else str(public.stock))])
     return [[("", " "), *line] for line in flow(items, width - 2, gap=2)]
 

@@ -213,11 +213,11 @@ def _is(voice: Voice, nick: str) -> str:
 _ANSWERS = (TWO, THREE, SEVEN, JACK, QUEEN)
 
 
-def matching(options: Any, public: Public) -> str:
-    """What may be played on the top card: `hearts or 3s`, or what answers the attack: `2♥ 7♥ J♥ Q♥, any 3`."""
+def matching(options: Any, public: Public) -> tuple[str, ...]:
+    """What may be played on the top card, `hearts or 3s`, or what answers the attack, `2♥`, `7♥`, `any 3`."""
     voice, top = Voice(Signs.SIGNS), ACE_LOW.format(public.top)
     if not public.pending:
-        return voice.say("{0:suit} or {1}", (top, combinations.ranks(top[0])))
+        return (voice.say("{0:suit} or {1}", (top, combinations.ranks(top[0]))),)
     fits = fitting(options, public)
     bound, free = list[str](), list[str]()
     for which in _ANSWERS:
@@ -225,9 +225,8 @@ def matching(options: Any, public: Public) -> str:
         if suits == 0b1111:
             free.append(ACE_LOW.ranks[which])
         elif suits:
-            bound.append(f"{ACE_LOW.ranks[which]}{top[1]}")
-    ways = [*([voice.cards(" ".join(bound))] if bound else []), *([f"any {listed(free, 'or')}"] if free else [])]
-    return ", ".join(ways)
+            bound.append(voice.cards(f"{ACE_LOW.ranks[which]}{top[1]}"))
+    return (*bound, *([f"any {listed(free, 'or')}"] if free else []))
 
 
 def going_round(public: Public, nicks: tuple[str, ...]) -> tuple[str, ...]:

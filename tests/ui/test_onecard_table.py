@@ -73,7 +73,7 @@ def test_the_top_card_is_large_with_what_fits_it() -> None:
         "╭───────╮",
         "│3♥     │  fits   hearts or 3s",
         "│  +3   │• stock  6",
-        "│     3♥│",
+        "│     3♥│  under  4♣",
         "╰───────╯",
     ]
 
@@ -97,7 +97,7 @@ def test_an_attack_and_whom_it_would_hit() -> None:
     state = moment((HAND, *OTHERS), "3H", pending=5, turn=1)
     lines = shown(table_of(state))
     assert "attack 5 for ben" in "\n".join(lines)
-    assert "answer 2♥ 7♥ J♥ Q♥, any" in "\n".join(lines)
+    assert "answer 2♥ 7♥ J♥ Q♥" in "\n".join(lines)
     assert "   −1 faces 5" in line_of(lines, "▸ ben")
     mine = shown(table_of(moment((HAND, *OTHERS), "3H", pending=5)))
     assert "attack 5 for you" in "\n".join(mine)
@@ -145,7 +145,7 @@ def test_a_shuffle_under_way() -> None:
 def test_what_was_played_before() -> None:
     state = moment((HAND, *OTHERS), "8H", under="2C 3C 4C 5C 6C 7C 8C 9C")
     lines = shown(table_of(state), local=Local(fresh=frozenset(cards("9C 8H"))))
-    assert "under  4♣ 5♣ 6♣ 7♣ 8♣ 9♣•" in "\n".join(lines)
+    assert "under  5♣ 6♣ 7♣ 8♣ 9♣•" in "\n".join(lines)
     assert "under  nothing" in "\n".join(shown(table_of(moment((HAND, *OTHERS), "8H", under=""))))
     older = moment((HAND, *OTHERS), "8H", under="9C 5C 9C")
     lines = shown(table_of(older), local=Local(fresh=frozenset(cards("9C 8H"))))
@@ -238,8 +238,9 @@ def test_the_least_screen_shows_the_pile_the_counts_and_the_hand(pending: int) -
 def test_on_a_narrow_screen_the_pile_stands_under_the_players() -> None:
     table = table_of(moment((HAND, *OTHERS), "3S", pending=3))
     tall = "\n".join(shown(table, Size(60, 34)))
-    assert "   │3♠     │  attack 3 for you" in tall
-    lower = "\n".join(shown(table, Size(60, 26)))
+    assert "   ╭───────╮  attack 3 for you" in tall
+    assert "   │3♠     │  answer 2♠ 7♠ J♠ Q♠ any 3" in tall
+    lower = "\n".join(shown(table, Size(60, 24)))
     assert "   top    [3♠]" in lower
     assert "   attack 3 for you" in lower
     for text in (tall, lower):

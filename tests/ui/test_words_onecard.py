@@ -287,14 +287,14 @@ def test_a_hidden_hand_hears_nothing_of_a_drawn_card() -> None:
 
 def test_what_fits_in_words() -> None:
     def fits(state: State, **options: str) -> str:
-        return words_onecard.matching(game_of(options).options, state.public)
+        return ", ".join(words_onecard.matching(game_of(options).options, state.public))
 
     assert fits(moment(OTHERS, "8H")) == "hearts or 8s"
     assert fits(moment(OTHERS, "KS")) == "spades or kings"
-    assert fits(moment(OTHERS, "3H", pending=3)) == "2♥ 7♥ J♥ Q♥, any 3"
-    assert fits(moment(OTHERS, "QD", pending=3)) == "2♦ 3♦ 7♦ J♦ Q♦"
-    assert fits(moment(OTHERS, "QD", pending=3), redirect_by_rank="true") == "2♦ 3♦ 7♦ J♦, any Q"
-    assert fits(moment(OTHERS, "3H", pending=3), free_defence="true") == "J♥ Q♥, any 2, 3 or 7"
+    assert fits(moment(OTHERS, "3H", pending=3)) == "2♥, 7♥, J♥, Q♥, any 3"
+    assert fits(moment(OTHERS, "QD", pending=3)) == "2♦, 3♦, 7♦, J♦, Q♦"
+    assert fits(moment(OTHERS, "QD", pending=3), redirect_by_rank="true") == "2♦, 3♦, 7♦, J♦, any Q"
+    assert fits(moment(OTHERS, "3H", pending=3), free_defence="true") == "J♥, Q♥, any 2, 3 or 7"
 
 
 def test_the_table_in_plain_words() -> None:
