@@ -195,6 +195,23 @@ def test_what_is_no_record_gets_one_sentence(text: str, sentence: str) -> None:
     assert len(str(refused.value)) < 500
 
 
+STRAIGHTS = """\
+format = 1
+game = "straights"
+players = ["ana", "ben", "cy", "dan"]
+
+[[rounds]]
+hands = { ana = "7S", ben = "KC", cy = "KD", dan = "KH" }
+actions = []
+"""
+
+
+def test_a_game_that_deals_all_has_no_stock() -> None:
+    with pytest.raises(InvalidRecord, match="round 1: Straights has no stock"):
+        read(STRAIGHTS + 'stock = "KS"')
+    assert read(STRAIGHTS + 'stock = ""') == read(STRAIGHTS)
+
+
 def test_bytes_that_are_no_text() -> None:
     with pytest.raises(InvalidRecord, match="not UTF-8"):
         read(b"\xff\xfe")
