@@ -91,8 +91,8 @@ def finish(lines: Iterable[Line], size: Size, look: Look) -> list[Line]:
 
 
 def _aced(style: str, text: str, ace: str) -> str:
-    """Aces of drawn cards, and of those in a sentence."""
-    if style.startswith("class:suit.") and text.startswith("A"):
+    """Aces of drawn cards, of the heads over them, and of those in a sentence."""
+    if style.startswith(("class:suit.", "class:rank")) and text.startswith("A"):
         return ace + text[1:]
     return _ACE.sub(ace, text)
 

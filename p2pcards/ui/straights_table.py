@@ -104,13 +104,14 @@ def _drawn(table: TableView, view: View, local: Local) -> list[Line]:
 
 def _wide(table: TableView, view: View, local: Local, width: int) -> list[Line]:
     """The rows as text, the players beside them, or under them where there is no room."""
-    head: Line = [("", "  "), *(("class:head", f" {_rank(table, card)} ") for card in _cards_of(0))]
+    head: Line = [("", "  "), *(part for card in _cards_of(0) for part in [("", " "), _head(table, card), ("", " ")])]
     rows = [head, *(_row(table, view, row, local) for row in SUITS)]
     listed = _listed(table, view, local)
-    if width < _GRID + players.width(_columns(table, view), _NAMES):
+    across = width - players.width(_columns(table, view), _NAMES) - 1
+    if across < _GRID:
         return [*rows, *listed]
-    across = min(width - players.width(_columns(table, view), _NAMES), _GRID + 4)
-    return [[*fill(one, across), *other] for one, other in zip(rows, listed, strict=True)]
+    rule: Line = [("class:rule", "│")]
+    return [[*fill(one, min(across, _GRID + 4)), *rule, *other] for one, other in zip(rows, listed, strict=True)]
 
 
 def _row(table: TableView, view: View, row: int, local: Local) -> Line:
@@ -119,7 +120,7 @@ def _row(table: TableView, view: View, row: int, local: Local) -> Line:
     for card in _cards_of(row):
         if view.public.table >> card & 1:
             new = card in local.fresh
-            line += [(_style(card), f" {_rank(table, card)}"), ("class:fresh", "•" if new else " ")]
+            line += [("", " "), (_style(card), _rank(table, card)), ("class:fresh", "•" if new else " ")]
         else:
             line += _empty(table, view, card, local, 3)
     return line
@@ -136,7 +137,7 @@ def _empty(table: TableView, view: View, card: Card, local: Local, width: int) -
 
 def _close(table: TableView, view: View, local: Local, width: int) -> list[Line]:
     """A cell a card, and the players beside it."""
-    rows: list[Line] = [[("", "   "), *(("class:head", _rank(table, card)) for card in _cards_of(0))]]
+    rows: list[Line] = [[("", "   "), *(_head(table, card) for card in _cards_of(0))]]
     for row in SUITS:
         rows.append([("", " "), _name(row), ("", " ")])
         for card in _cards_of(row):
@@ -159,8 +160,9 @@ def _closest(table: TableView, view: View, width: int) -> list[Line]:
     ends: list[Line] = []
     for row in SUITS:
         pile = view.public.piles[row]
-        text = "–" if pile is None else "–".join(dict.fromkeys(_rank(table, card) for card in pile))
-        ends.append([_name(row), ("" if pile else "class:dim", text)])
+        shown = [(_style(card), _rank(table, card)) for card in dict.fromkeys(pile or ())]
+        between: Line = [("class:dim", "–")] if len(shown) != 1 else []
+        ends.append([_name(row), *shown[:1], *between, *shown[1:]])
     seats: list[Line] = []
     for seat, numbers in enumerate(_numbers(table, view.public)):
         acts = seat in table.to_act
@@ -179,7 +181,7 @@ def _cards_of(row: int) -> list[Card]:
 
 def _columns(table: TableView, view: View) -> list[players.Column]:
     public = view.public
-    stuck = "passed" if _passes(table) else "aside"
+    stuck = "pass" if _passes(table) else "aside"
     return [
         players.cards(public.counts),
         players.Column(stuck, [("", str(count)) for count in public.aside]),
@@ -296,6 +298,10 @@ def _name(row: int) -> Fragment:
 
 def _rank(table: TableView, card: Card) -> str:
     return table.game.ranking.format(card)[0]
+
+
+def _head(table: TableView, card: Card) -> Fragment:
+    return "class:rank", _rank(table, card)
 
 
 def _style(card: Card) -> str:

@@ -35,6 +35,7 @@ PALETTE = {
     "title.note": "",
     "rule": "dim",
     "head": "dim",
+    "rank": "dim",
     "dim": "dim",
     "key": "bold",
     "turn": "bold ansigreen",

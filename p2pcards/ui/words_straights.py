@@ -109,7 +109,7 @@ def ending(voice: Voice, view: View | None, reason: str, winners: tuple[str, ...
     if public is None:
         lines = [f"{over}: {who} won the round"]
     elif reason != Reason.BLOCKED and any(public.left):
-        lines = [f"{who} played the last card of a hand, so the round is over"]
+        lines = [f"{who} went out, so the round is over"]
     elif fewest := min(public.points):
         held = "held the least" if reason == Reason.BLOCKED else "put the least aside"
         lines = [f"{over}: {who} {held}, {counted(fewest, 'point')}"]

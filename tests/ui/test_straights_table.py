@@ -25,6 +25,7 @@ from tests.testing.screens import text_of, texts, widest
 from tests.testing.straights_spot import cards, ended, spot
 
 NORMAL, LARGE = Size(80, 24), Size(120, 40)
+SIZES = [Size(LEAST.cols, LEAST.rows), Size(55, 14), NORMAL, Size(100, 30), LARGE, Size(200, 60)]
 PASSING, OPEN = {"mode": "sevens_pass"}, {"open_discards": "true"}
 
 
@@ -67,13 +68,13 @@ def test_the_rows_grow_around_the_sevens() -> None:
 
 def test_the_players_with_cards_put_aside_and_points() -> None:
     lines = shown(sitting(SKETCH)).splitlines()
-    assert lines[2].endswith("   player           cards aside points")
+    assert lines[2].endswith(" │   player           cards aside points")
     assert lines[3].endswith(" ▸ ana (you)            7     1     31")
     assert lines[4].endswith("   ben                  7     0     12")
     assert lines[5].endswith("   bot-1 easy bot       6     2     44")
     assert lines[6].endswith("   bot-2 easy bot       6     0     20")
     passing = shown(sitting(SKETCH, PASSING)).splitlines()
-    assert passing[2].endswith("cards passed points")
+    assert passing[2].endswith("cards  pass points")
     assert not any("aside" in line for line in passing)
 
 
@@ -141,12 +142,22 @@ def test_with_little_room_a_card_takes_one_cell_and_then_a_row_two() -> None:
     assert any(line.startswith(" ♠ ····56789····  ▸ ana (you)            7     1     31") for line in lines)
     lines = shown(sitting(SKETCH), Size(44, 20)).splitlines()
     assert any("cards/aside/points" in line for line in lines)
-    assert any(line.startswith(" ♦ ······789TJ··   bot-1") and line.endswith("6/2/44") for line in lines)
+    assert any(line.startswith(" ♦ ······789TJ··") and line.endswith("6/2/44") for line in lines)
     least = shown(sitting(SKETCH), LEAST).splitlines()
     assert " ♠5–9  ♥6–7  ♦7–J  ♣–" in least
     assert " ▸ana (you) 7/1/31  ben 7/0/12" in least
     legend = shown(sitting(SKETCH, PASSING), Size(44, 20))
     assert "cards/passed/points" in legend
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_an_ace_is_written_as_the_display_says_wherever_it_stands(size: Size) -> None:
+    table = sitting(spot("2C KD", "AS 2S 3S 4S 5S 6S 7S", aside="AC AH"))
+    table = replace(table, seats=tuple(replace(seat, nick="x") for seat in table.seats))
+    local = Local(hand=tuple(in_order(table.view.hand)))
+    text = "\n".join(texts(compose(straights_table.draw(table, size, local), size, Look(ace="1"), local))[1:])
+    assert "1" in text
+    assert "A" not in text
 
 
 def test_what_an_act_laid() -> None:
@@ -222,7 +233,6 @@ def test_thirteen_cards_put_aside_are_all_on_the_sheet() -> None:
 # ---- whatever is played, on whatever screen
 
 ODD = "a卡🇵🇭👩‍👧\u202e\u0301é"
-SIZES = [Size(LEAST.cols, LEAST.rows), Size(55, 14), NORMAL, Size(100, 30), LARGE, Size(200, 60)]
 
 
 def tables(seed: int, options: dict[str, str]) -> Iterator[TableView]:
@@ -248,7 +258,7 @@ def tables(seed: int, options: dict[str, str]) -> Iterator[TableView]:
 @given(
     st.integers(0, 2**32),
     st.sampled_from([{}, OPEN, PASSING, {"tie_rule": "playoff", "threshold": "1"}]),
-    st.builds(Look, st.booleans(), st.booleans()),
+    st.builds(Look, st.booleans(), st.booleans(), st.booleans(), st.sampled_from("A1")),
     st.builds(Size, st.integers(LEAST.cols, 200), st.integers(LEAST.rows, 60)),
 )
 def test_no_line_is_ever_wider_than_the_screen(seed: int, options: dict[str, str], look: Look, odd: Size) -> None:

@@ -241,7 +241,7 @@ def test_joint_winners_of_a_round() -> None:
 def test_a_round_with_passes() -> None:
     lines = over(ended(left=("KD 2C", "", "3H", "4H")))
     assert lines[:3] == [
-        "ben played the last card of a hand, so the round is over.",
+        "ben went out, so the round is over.",
         "You still held 2♣ K♦: 15 points.",
         "ben had no card left.",
     ]
