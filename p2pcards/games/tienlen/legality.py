@@ -8,7 +8,7 @@ from itertools import chain
 from p2pcards.cards import THREE_LOW, Cards, format_cards
 from p2pcards.errors import IllegalAction
 from p2pcards.games import base
-from p2pcards.games.tienlen.actions import PASS, Action, Pass, Play
+from p2pcards.games.tienlen.actions import PASS, Action, Play
 from p2pcards.games.tienlen.combos import DOUBLES, QUAD, TWOS, Combo, beats, bombs_on, combo_of
 from p2pcards.games.tienlen.options import TienLenOptions
 from p2pcards.games.tienlen.plays import beating, four_pairs, leads
@@ -44,7 +44,7 @@ def check(options: TienLenOptions, view: View, action: Action) -> None:
         raise IllegalAction(base.Refusal.OVER)
     if view.seat != public.turn:
         raise IllegalAction(base.Refusal.NOT_YOUR_TURN)
-    if isinstance(action, Pass):
+    if type(action) is not Play:
         if public.pile is None:
             raise IllegalAction(Refusal.MUST_LEAD)
         return

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from p2pcards.cards import NONE, Cards
 from p2pcards.games.base import Seat
-from p2pcards.games.tienlen.actions import Action, Pass
+from p2pcards.games.tienlen.actions import Action, Play
 from p2pcards.games.tienlen.combos import TWOS, Combo, combo_of
 from p2pcards.games.tienlen.options import OFF, TienLenOptions
 from p2pcards.games.tienlen.state import (
@@ -35,7 +35,7 @@ _AFTER = tuple(
 
 def after(options: TienLenOptions, state: State, seat: Seat, action: Action) -> State:
     """The state after a legal action of this seat."""
-    if isinstance(action, Pass):
+    if type(action) is not Play:
         return State(_pass(options, state.public, seat), state.hands)
     hands = _put(state.hands, seat, Cards(state.hands[seat] ^ action.cards))
     return State(_play(options, state.public, seat, action.cards, hands), hands)
@@ -156,4 +156,6 @@ def finish(options: TienLenOptions, public: Public, hands: tuple[Cards, ...]) ->
 
 
 def _put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    return (*values[:place], value, *values[place + 1 :])
+    changed = list(values)
+    changed[place] = value
+    return tuple(changed)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import cast
 
-from p2pcards.cards import Card, Cards
+from p2pcards.cards import DECK, Card, Cards
 from p2pcards.games.tienlen.actions import Play
 from p2pcards.games.tienlen.combos import (
     DOUBLES,
@@ -19,6 +19,7 @@ from p2pcards.games.tienlen.combos import (
     SINGLE,
     TRIPLE,
     Combo,
+    Kind,
     bombs_on,
     one_suit,
 )
@@ -72,6 +73,14 @@ def _plays(*kinds: _Sets) -> _Plays:
 
 _OF_ONE_RANK = _plays(*_SETS)
 _OF_KIND = dict(zip((SINGLE, PAIR, TRIPLE, QUAD), map(_plays, _SETS), strict=True))
+_ABOVE = {
+    kind: tuple(
+        tuple(tuple(_OF_SETS[cards] for cards in parts if cards >> top) for parts in sets[top >> 2])
+        for top in range(DECK)
+    )
+    for kind, sets in zip(_OF_KIND, _SETS, strict=True)
+}
+"""By kind, by a card that is not held, and by what is held of its rank: the plays of that rank that are higher."""
 
 
 def leads(options: TienLenOptions, hand: Cards) -> list[Play]:
@@ -90,7 +99,7 @@ def beating(options: TienLenOptions, hand: Cards, pile: Combo) -> list[Play]:
     plays: list[Play] = []
     if hand >> pile.top:
         if not pile.is_sequence:
-            _add_higher(plays, _OF_KIND[pile.kind], hand, pile.top)
+            _add_higher(plays, pile.kind, hand, pile.top)
         elif pile.kind is DOUBLES:
             _add_as_long(plays, _PAIRS, hand, _paired(options, hand), pile)
         else:
@@ -127,13 +136,14 @@ def _paired(options: TienLenOptions, hand: Cards) -> int:
     return ranks if options.twos_in_sequences else ranks & ~_TWO
 
 
-def _add_higher(plays: list[Play], kind: _Plays, hand: Cards, top: Card) -> None:
+def _add_higher(plays: list[Play], kind: Kind, hand: Cards, top: Card) -> None:
     """The plays of one rank whose highest card is higher than this one, which is not in the hand."""
-    held, byte = hand.to_bytes(_BYTES, "little"), top >> 3
-    plays += [play for play in kind[byte][held[byte]] if play.cards >> top]
-    for higher in range(byte + 1, _BYTES):
-        if held[higher]:
-            plays += kind[higher][held[higher]]
+    plays += _ABOVE[kind][top][hand >> (top & ~3) & 0b1111]
+    if higher := hand >> (top | 3) + 1:
+        held = (higher << (top | 3) + 1).to_bytes(_BYTES, "little")
+        same = _OF_KIND[kind]
+        for byte in range(top >> 3, _BYTES):
+            plays += same[byte][held[byte]]
 
 
 def _add_sequences(plays: list[Play], sets: _Sets, hand: Cards, ranks: int, least: int) -> None:
