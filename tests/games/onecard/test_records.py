@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -341,8 +343,8 @@ def test_a_game_where_nothing_lies_face_up_has_none_of_these(key: str) -> None:
 
 
 LINES = ("dealer: shuffle 9S", "ana: draw", "ben: play 8H", "ana: play 2H one")
-NESTED = ([], {}, [[]], [*LINES], {"ana": "8H"}, {"ana": 3})
-VALUES = ["", "8H", "8H 8H", "dealer", "ana", "2C 3C", *LINES, 0, -1, 3, True, 1.5, None, *NESTED]
+NESTED: tuple[Any, ...] = ([], {}, [[]], [*LINES], {"ana": "8H"}, {"ana": 3})
+VALUES: list[Any] = ["", "8H", "8H 8H", "dealer", "ana", "2C 3C", *LINES, 0, -1, 3, True, 1.5, None, *NESTED]
 values = st.sampled_from(VALUES).map(json.dumps)
 
 
@@ -382,3 +384,10 @@ def test_whatever_a_value_is_replaced_by_there_is_one_sentence(edits: list[tuple
     list(told(found))
     if found.record is not None and found.record.rounds:
         assert read(write(found.record)) == found.record
+
+
+def test_the_example_of_the_page_is_sound() -> None:
+    page = (Path(__file__).parent.parent.parent.parent / "docs" / "records.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```\n(\[\[rounds\]\]\n.*?)```", page, re.DOTALL)
+    head = SMALL[: SMALL.index("[[rounds]]")]
+    assert read(head + example) == read(SMALL)
