@@ -233,10 +233,10 @@ def _lying(voice: Voice, public: Public, nicks: tuple[str, ...]) -> list[str]:
     who = voice.who(nicks[public.owner])
     out = f", who {_is(who)} out" if not public.counts[public.owner] else ""
     pile = public.pile
-    what = "" if pile.size == 1 else f"{combination(pile.kind, pile.size)}, "
     bomb = ", or a bomb" if pile.only_twos else ""
+    shown, by = _cards(voice, pile.cards), f"by {who}{out}"
     return [
-        f"To beat: {what}{_cards(voice, pile.cards)}, by {who}{out}",
+        f"To beat: {shown}, {by}" if pile.size == 1 else f"To beat: {combination(pile.kind, pile.size)} {by}: {shown}",
         f"It takes {higher(pile.kind, pile.size)}{bomb}",
     ]
 

@@ -18,7 +18,7 @@ from p2pcards.games.tienlen import Refusal, TienLen
 from p2pcards.games.tienlen.state import Hand, Phase, View
 from p2pcards.table.notices import Acted, Notice, Refused, RoundOver
 from p2pcards.table.tableview import RoundResult, TableView
-from p2pcards.ui import words_tienlen
+from p2pcards.ui import queries, words_tienlen
 from p2pcards.ui.voice import Cards, Voice
 from p2pcards.ui.words import Words
 from tests.testing.fake_node import FakeNode
@@ -391,7 +391,7 @@ def test_the_table_in_words() -> None:
     ]
     assert lines(spot("3S 5H", must="3S"))[0] == "you are to lead any combination, with 3♠ in it"
     assert lines(spot("3S 5H", "1 9S 9C, 2 pass, 3 TS TC")) == [
-        "To beat: a pair, T♠ T♣, by dan",
+        "To beat: a pair by dan: T♠ T♣",
         "It takes a higher pair",
         "In this trick: ben 9♠ 9♣, then cy passed, then dan T♠ T♣",
         "Cards in hand: you 2, ben 9, cy 9 and passed, dan 9",
@@ -428,3 +428,7 @@ def test_what_scores_count(scoring: str, unit: str) -> None:
 def test_the_hand_is_counted() -> None:
     assert words_tienlen.hand(spot("3S 5H")) == "2 cards."
     assert words_tienlen.hand(spot("", seat=None)) == ""
+
+
+def test_help_says_nothing_of_melds() -> None:
+    assert not any("eld" in line for line in queries.typing(context(spot("3S"))))
