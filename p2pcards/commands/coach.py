@@ -22,6 +22,7 @@ class Advice(StrEnum):
     START_WITH_BOTS = "start_with_bots"  # how many seats are open
     WAIT_FOR_START = "wait_for_start"  # the host
     WATCHING = "watching"  # who is to act
+    LOOKING_ON = "looking_on"  # likewise, for a host without a seat
     WATCHING_ON = "watching_on"
     SENT = "sent"  # the act on its way
     WAIT_FOR = "wait_for"  # who is to act
@@ -77,7 +78,7 @@ def _waiting(context: Context) -> tuple[Remark, ...]:
 def _playing(context: Context) -> tuple[Remark, ...]:
     acting = tuple(context.chairs[seat].nick for seat in context.to_act)
     if context.me is None:
-        return (Remark(Advice.WATCHING, acting),)
+        return (Remark(Advice.LOOKING_ON if context.host else Advice.WATCHING, acting),)
     if context.pending:
         return (Remark(Advice.SENT, (context.pending,)),)
     if context.me not in context.to_act:

@@ -161,7 +161,11 @@ class Link(asyncio.BufferedProtocol):
         if not self._open:
             return
         self._open = self._lost = False
-        self._transport.write_eof()
+        try:
+            self._transport.write_eof()
+        except OSError:  # the far end is gone already
+            self._transport.abort()
+            return
         self._transport.resume_reading()
         self._later("linger", LINGER_SECONDS, self._transport.abort)
 

@@ -65,6 +65,7 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Advice.START_WITH_BOTS: "You are the host: `start` deals, and bots take {0:count open seat}",
         Advice.WAIT_FOR_START: "Waiting for {0} to start",
         Advice.WATCHING: "It is {0:whose} turn. A seat that is free between rounds is yours",
+        Advice.LOOKING_ON: "It is {0:whose} turn",
         Advice.WATCHING_ON: "You are watching: a seat that is free between rounds is yours",
         Advice.SENT: "Your `{0}` is on its way",
         Advice.WAIT_FOR: "Waiting for {all:who}",
@@ -414,6 +415,8 @@ def _entered(seat: int | None, table: TableView | None) -> str:
     if table is None:
         return ""
     at = f"the table {table.title}, {table.game.title}"
+    if seat is None and table.mine:
+        return f"You are watching {at}"
     if seat is None:
         return f"You are watching {at}; when a seat is free between two rounds, it is yours"
     return f"You sit at {at}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tomllib
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -117,7 +118,7 @@ def test_a_link_stays_one(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="nothing is forbidden to root")
 def test_a_folder_that_can_not_be_written_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "config").mkdir(mode=0o500)
-    with pytest.raises(UserError, match="can't be written|can't be used"):
+    with pytest.raises(UserError, match=r"can't be (written|used)"):
         store(tmp_path).save("tongits", "x", ())
 
 
@@ -136,4 +137,4 @@ def test_a_lock_that_stays_taken_is_one_sentence(tmp_path: Path, monkeypatch: py
 def test_any_words_come_back(rules: dict[str, str]) -> None:
     texts = {key: value for key, value in rules.items() if not value.isdecimal()}
     kept = {"g": {"n": {key: presets._value(text) for key, text in texts.items()}}}
-    assert presets._checked(presets.tomllib.loads(presets._toml(kept))) == kept
+    assert presets._checked(tomllib.loads(presets._toml(kept))) == kept

@@ -1,0 +1,83 @@
+"""What a table is opened with: seats, house rules and bots that fit each other, or one sentence and exit 2."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from p2pcards.errors import UserError
+from p2pcards.games.registry import GAMES
+from p2pcards.net.opening import Setup, new_host
+from p2pcards.table.host import Host
+from p2pcards.wire.identity import Identity
+
+
+def opened(game: str, *, alone: bool = False, **setup: Any) -> Host:
+    dice = random.Random(1)  # noqa: S311 - a test
+    return new_host(Setup("ana", **setup), game, "lab", Identity(b"k" * 32), dice.randbytes, alone=alone)
+
+
+def rules(host: Host) -> dict[str, str]:
+    host.open(0.0)
+    return dict((*host.public.options, *host.public.settings))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_as_many_sit_as_usual_or_as_was_said(game: str) -> None:
+    usual = opened(game)
+    usual.open(0.0)
+    assert len(usual.public.seats) == GAMES[game].usual_seats
+    for seats in GAMES[game].seats:
+        host = opened(game, seats=seats)
+        host.open(0.0)
+        assert len(host.public.seats) == seats
+
+
+@pytest.mark.parametrize(
+    ("game", "setup", "says"),
+    [
+        ("tongits", {"seats": 4}, "Tong-its is for 3 players, not 4."),
+        ("tienlen", {"seats": 5}, "Tiến lên is for 2 to 4 players, not 5."),
+        (
+            "onecard",
+            {"seats": 8, "options": (("decks", "1"), ("cards", "15"))},
+            "8 players with 15 cards each need 137",
+        ),
+        ("onecard", {"options": (("cards", "16"),)}, "cards can't be 16; allowed: 2 to 15."),
+        ("tongits", {"bots": 3}, "3 sit at this table: there is room for 2 bots."),
+        ("tienlen", {"bots": 3, "seats": 3}, "3 sit at this table: there is room for 2 bots."),
+        ("tongits", {"bot_level": "seed-easy"}, "bot_level is one of: random, easy, medium."),
+        (
+            "tongits",
+            {"options": (("turn_seconds", "3"),)},
+            "turn_seconds is a whole number, 0 (off) or from 5 to 3600.",
+        ),
+        ("tongits", {"options": (("nonsense", "3"),)}, "Tong-its has no option nonsense"),
+    ],
+)
+def test_what_can_not_be_is_one_sentence_and_exit_2(game: str, setup: dict[str, Any], says: str) -> None:
+    with pytest.raises(UserError) as told:
+        opened(game, **setup)
+    assert says in str(told.value)
+    assert told.value.exit_code == 2
+
+
+def test_rounds_are_those_of_the_game() -> None:
+    assert rules(opened("onecard", rounds=3)) == {"rounds": "3"}
+    assert rules(opened("straights", rounds=3)) == {"match_rounds": "3"}
+
+
+def test_a_table_that_closes_by_itself_plays_a_match_that_ends() -> None:
+    assert rules(opened("tongits", closes=True)) == {"match_rounds": "1"}
+    assert rules(opened("tongits", demo=True)) == {"match_rounds": "1"}
+    assert rules(opened("tongits", demo=True, options=(("target_wins", "2"),))) == {"target_wins": "2"}
+    assert rules(opened("straights", closes=True)) == rules(opened("onecard", demo=True)) == {}
+
+
+def test_table_settings_are_options_too_and_practice_may_peek() -> None:
+    assert rules(opened("tongits", options=(("turn_seconds", "30"),))) == {"turn_seconds": "30"}
+    assert rules(opened("tongits", alone=True)) == {"allow_peek": "true"}
+    assert rules(opened("tongits", alone=True, options=(("allow_peek", "false"),))) == {}
+    assert rules(opened("straights", bot_level="seed-hard")) == {"bot_level": "seed-hard"}
