@@ -136,8 +136,10 @@ def _effect(voice: Voice, notice: Acted, one: bool, nicks: tuple[str, ...]) -> s
 
 
 def _on_others(voice: Voice, before: Public | None, after: Public, nicks: tuple[str, ...]) -> list[str]:
-    """Whom the card skips, which way play goes on, whom an attack hits."""
-    told = []
+    """Whom the card skips, which way play goes on, whom an attack hits; nobody where the round is over."""
+    told = list[str]()
+    if after.reason is not None:
+        return told
     hit = nicks[after.turn]
     if after.skipped is not None:
         told.append(f"{_is(voice, nicks[after.skipped])} skipped")
@@ -297,7 +299,8 @@ def table(voice: Voice, view: View, nicks: tuple[str, ...]) -> list[str]:
     if public.bankrupt:
         out = [voice.who(nicks[seat]) for seat in public.bankrupt]
         lines.append(f"Bankrupt and out of the round: {listed(out, 'and')}")
-    return [*lines, *([line] if (line := order_cards(voice, public, nicks)) else [])]
+    shown = order_cards(voice, public, nicks) if public.actions < len(nicks) else ""
+    return [*lines, shown] if shown else lines
 
 
 def hand(view: View) -> str:

@@ -206,6 +206,7 @@ def test_an_attack_with_the_last_card() -> None:
     counts = {"final_attack_counts": "true"}
     state = moment(("3H", *OTHERS), "2H", pending=2)
     assert told(state, "play 3H") == "You played 3♥."
+    assert told(moment(("JH", *OTHERS), "8H"), "play JH") == "You played J♥."
     assert told(state, "play 3H", counts) == "You played 3♥: ben draws 5 cards for it."
     short = moment(("3H", *OTHERS), "2H", pending=2, stock="5C", under="4C 6C 7C 8C")
     assert told(short, "play 3H", counts) == "You played 3♥: ben draws 5 cards for it."
@@ -298,14 +299,16 @@ def test_what_fits_in_words() -> None:
 
 
 def test_the_table_in_plain_words() -> None:
-    state = moment(("9C", *OTHERS), "8H", turn=1, direction=-1)
+    state = moment(("9C", *OTHERS), "8H", turn=1, direction=-1, order=((0, "2S"),))
     lines = words_onecard.table(Voice(Cards.WORDS, "ana"), game_of().view(state, Seat(0)), NICKS[:4])
     assert lines == [
         "The top card is the 8 of hearts: hearts and 8s fit",
         "The turn goes ben, you, dan, cy, and so on",
         "The stock has 6 cards left; cards in hand: you 1, ben 3, cy 3, dan 3",
     ]
-    state = moment(("9C", *OTHERS), "2H", pending=2, bankrupt=(1, 3), order=((0, "2S"), (1, "3S")))
+    order = ((0, "2S"), (1, "3S"))
+    assert "Order cards" not in " ".join(lines)
+    state = moment(("9C", *OTHERS), "2H", pending=2, bankrupt=(1, 3), order=order, actions=3)
     lines = words_onecard.table(Voice(Cards.WORDS, "ben"), game_of().view(state, None), NICKS[:4])
     assert lines == [
         "The top card is the 2 of hearts",
