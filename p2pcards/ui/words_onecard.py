@@ -12,8 +12,7 @@ from p2pcards.commands.notes_onecard import Does, order
 from p2pcards.errors import InvalidAction, InvalidCard
 from p2pcards.games.base import Game, Shuffle
 from p2pcards.games.onecard.actions import Draw, Pass, Play, parse_action
-from p2pcards.games.onecard.legality import fitting
-from p2pcards.games.onecard.pack import JACK, QUEEN, SEVEN, THREE, TWO
+from p2pcards.games.onecard.pack import ANSWERING, JACK, QUEEN, SEVEN, THREE, TWO
 from p2pcards.games.onecard.refusals import Refusal
 from p2pcards.games.onecard.state import ENDED, SHUFFLE, Public, Reason, View, Why
 from p2pcards.table.notices import Acted
@@ -220,7 +219,7 @@ def matching(options: Any, public: Public) -> tuple[str, ...]:
     voice, top = Voice(Signs.SIGNS), ACE_LOW.format(public.top)
     if not public.pending:
         return (voice.say("{0:suit} or {1}", (top, combinations.ranks(top[0]))),)
-    fits = fitting(options, public)
+    fits = ANSWERING[options.free_defence][options.redirect_by_rank][public.top]
     bound, free = list[str](), list[str]()
     for which in _ANSWERS:
         suits = fits >> 4 * which & 0b1111
