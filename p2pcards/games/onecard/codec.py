@@ -10,12 +10,11 @@ from msgspec import Meta, Struct
 from p2pcards.cards import DECK, Card, Cards, cards_of, each
 from p2pcards.games.base import Seat
 from p2pcards.games.onecard.pack import held
-from p2pcards.games.onecard.state import Drawing, Phase, Public, Reason, View, Why
+from p2pcards.games.onecard.state import SEATS, Drawing, Phase, Public, Reason, View, Why
 
-SEATS, DECKS = 8, 4
-_ALL = DECK * DECKS
+_ALL = DECK * 4
 
-_Seat = Annotated[Seat, Meta(ge=0, le=SEATS - 1)]
+_Seat = Annotated[Seat, Meta(ge=0, le=len(SEATS) - 1)]
 _Count = Annotated[int, Meta(ge=0, le=_ALL)]
 _Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 _Hand = Annotated[bytes, Meta(max_length=_ALL)]
@@ -31,18 +30,18 @@ class _Wire(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     starter: _Seat
     direction: Literal[1, -1]
     pending: _Number
-    counts: Annotated[tuple[_Count, ...], Meta(min_length=2, max_length=SEATS)]
+    counts: Annotated[tuple[_Count, ...], Meta(min_length=2, max_length=len(SEATS))]
     stock: _Count
     discards: Annotated[bytes, Meta(min_length=1, max_length=_ALL)]
     idle: _Number
     actions: _Number
     skipped: _Seat | None
     drawing: tuple[_Seat, Why, _Count, _Count] | None
-    bankrupt: Annotated[tuple[_Seat, ...], Meta(max_length=SEATS)]
+    bankrupt: Annotated[tuple[_Seat, ...], Meta(max_length=len(SEATS))]
     order: Annotated[tuple[tuple[_Seat, _Face], ...], Meta(max_length=_ALL)]
     reason: Reason | None
     winners: Annotated[tuple[_Seat, ...], Meta(max_length=1)]
-    left: Annotated[tuple[_Hand, ...], Meta(max_length=SEATS)]
+    left: Annotated[tuple[_Hand, ...], Meta(max_length=len(SEATS))]
 
 
 _ENCODER = msgspec.msgpack.Encoder()

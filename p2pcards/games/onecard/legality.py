@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from enum import Enum
 from functools import lru_cache
 
 from p2pcards.cards import ACE_LOW, Card, Cards, each, format_cards
@@ -12,21 +12,9 @@ from p2pcards.games import base
 from p2pcards.games.base import Shuffle
 from p2pcards.games.onecard.actions import CALLS, DRAW, PASS, PLAYS, Action, Draw, Play
 from p2pcards.games.onecard.options import OneCardOptions
-from p2pcards.games.onecard.pack import ANSWERING, ANSWERS, FACES, FITTING
+from p2pcards.games.onecard.pack import ANSWERING, ANSWERS, FITTING
 from p2pcards.games.onecard.refusals import Refusal
 from p2pcards.games.onecard.state import DRAWN, ENDED, SHUFFLE, TURN, Public, View
-
-
-def fitting(options: OneCardOptions, public: Public) -> Cards:
-    """The faces that may be played on the top card as things stand."""
-    top = public.discards[-1]
-    return ANSWERING[options.free_defence][options.redirect_by_rank][top] if public.pending else FITTING[top]
-
-
-def playable(options: OneCardOptions, view: View) -> Cards:
-    """The faces that the viewer may play in its turn."""
-    hand = view.hand & FACES if view.drawn is None else 1 << view.drawn
-    return Cards(hand & fitting(options, view.public))
 
 
 def to_shuffle(public: Public) -> tuple[Card, ...]:
@@ -34,79 +22,75 @@ def to_shuffle(public: Public) -> tuple[Card, ...]:
     return tuple(sorted(public.discards[:-1])) if public.phase is SHUFFLE else ()
 
 
-def legal(options: OneCardOptions, view: View) -> Iterator[Action]:
+def allowed(options: OneCardOptions, view: View) -> tuple[Action, ...]:
     """Everything the viewer may do now, in a fixed order; nothing when it isn't its turn."""
     public = view.public
     phase = public.phase
-    if view.seat != public.turn or phase is SHUFFLE or phase is ENDED:
-        return iter(())
-    cards = playable(options, view)
-    if phase is DRAWN:
-        last = _PASSES
-    elif public.pending or not cards or not options.must_play:
-        last = _DRAWS
+    if view.seat != public.turn or (phase is not TURN and phase is not DRAWN):
+        return ()
+    top = public.discards[-1]
+    if public.pending:
+        cards, last = view.hand & ANSWERING[options.free_defence][options.redirect_by_rank][top], _DRAW
+    elif view.drawn is None:
+        cards = view.hand & FITTING[top]
+        last = _NOTHING if cards and options.must_play else _DRAW
     else:
-        last = _NOTHING
-    return iter(_actions(cards, last, options.call_one_card == "self" and public.counts[public.turn] == 2))
+        cards, last = 1 << view.drawn & FITTING[top], _PASS
+    calls = options.call_one_card == "self" and public.counts[public.turn] == 2
+    return _actions(cards << 3 | last << 1 | calls)
 
 
 _LAST: tuple[tuple[Action, ...], ...] = ((), (DRAW,), (PASS,))
-_NOTHING, _DRAWS, _PASSES = range(3)
+_NOTHING, _DRAW, _PASS = range(3)
 
 
-@lru_cache(4096)
-def _actions(cards: Cards, last: int, calls: bool) -> tuple[Action, ...]:
-    """The plays of these faces, each with the call before the one in silence, and what else there is to do."""
-    kinds = (CALLS, PLAYS) if calls else (PLAYS,)
-    return (*(kind[card] for card in each(cards) for kind in kinds), *_LAST[last])
+@lru_cache(8192)
+def _actions(which: int) -> tuple[Action, ...]:
+    """The plays of some faces, each with the call before the one in silence, and what else there is to do."""
+    kinds = (CALLS, PLAYS) if which & 1 else (PLAYS,)
+    return (*(kind[card] for card in each(Cards(which >> 3)) for kind in kinds), *_LAST[which >> 1 & 3])
 
 
 def check(options: OneCardOptions, view: View, action: Action) -> None:
     """Raises IllegalAction with the reason when the viewer may not do this now."""
-    public = view.public
-    phase = public.phase
-    if phase is ENDED:
+    if action in allowed(options, view):
+        return
+    if view.public.phase is ENDED:
         raise IllegalAction(base.Refusal.OVER)
     if isinstance(action, Shuffle):
         _check_shuffle(view, action)
-    elif phase is SHUFFLE:
+        return
+    if view.public.phase is SHUFFLE:
         raise IllegalAction(Refusal.SHUFFLE_FIRST)
-    elif view.seat != public.turn:
+    if view.seat != view.public.turn:
         raise IllegalAction(base.Refusal.NOT_YOUR_TURN)
-    elif isinstance(action, Play):
-        _check_play(options, view, action)
-    elif isinstance(action, Draw):
-        if phase is DRAWN:
+    if isinstance(action, Play):
+        raise IllegalAction(*_unplayable(options, view, action))
+    if isinstance(action, Draw):
+        if view.public.phase is DRAWN:
             raise IllegalAction(Refusal.ALREADY_DRAWN)
-        if options.must_play and not public.pending and (cards := playable(options, view)):
-            raise IllegalAction(Refusal.MUST_PLAY, format_cards(ACE_LOW, cards))
-    elif phase is TURN:
-        passing = options.draw_then_play or options.draw_until_playable
-        raise IllegalAction(Refusal.DRAW_FIRST if passing else Refusal.NO_PASSING)
+        raise IllegalAction(Refusal.MUST_PLAY, format_cards(ACE_LOW, Cards(view.hand & FITTING[view.public.top])))
+    passing = options.draw_then_play or options.draw_until_playable
+    raise IllegalAction(Refusal.DRAW_FIRST if passing else Refusal.NO_PASSING)
 
 
-def _check_play(options: OneCardOptions, view: View, action: Play) -> None:
-    public, card = view.public, action.card
+def _unplayable(options: OneCardOptions, view: View, play: Play) -> tuple[Enum, *tuple[str, ...]]:
+    """Why a play is not allowed: the code, and what its sentence needs."""
+    public, card = view.public, play.card
+    name, top = ACE_LOW.format(card), ACE_LOW.format(public.top)
     if not view.hand >> card & 1:
-        raise IllegalAction(base.Refusal.NOT_HELD, ACE_LOW.format(card))
-    if not playable(options, view) >> card & 1:
-        raise IllegalAction(*_unplayable(view, card))
-    if action.one:
-        if options.call_one_card == "off":
-            raise IllegalAction(Refusal.NO_CALLING)
-        if (left := public.counts[public.turn] - 1) != 1:
-            raise IllegalAction(Refusal.NOT_ONE_CARD, str(left))
-
-
-def _unplayable(view: View, card: Card) -> tuple[Refusal, *tuple[str, ...]]:
-    public, texts = view.public, (ACE_LOW.format(card), ACE_LOW.format(view.public.top))
+        return base.Refusal.NOT_HELD, name
     if view.drawn is not None and card != view.drawn:
-        return Refusal.ONLY_DRAWN, texts[0], ACE_LOW.format(view.drawn)
+        return Refusal.ONLY_DRAWN, name, ACE_LOW.format(view.drawn)
+    if play.one and PLAYS[card] in allowed(options, view):
+        if options.call_one_card == "off":
+            return (Refusal.NO_CALLING,)
+        return Refusal.NOT_ONE_CARD, str(public.counts[public.turn] - 1)
     if public.pending and not ANSWERS >> card & 1:
-        return Refusal.UNDER_ATTACK, *texts, str(public.pending)
+        return Refusal.UNDER_ATTACK, name, top, str(public.pending)
     if public.pending and FITTING[public.top] >> card & 1:
-        return Refusal.REDIRECT_BY_SUIT, *texts
-    return Refusal.NO_MATCH, *texts
+        return Refusal.REDIRECT_BY_SUIT, name, top
+    return Refusal.NO_MATCH, name, top
 
 
 def _check_shuffle(view: View, action: Shuffle) -> None:

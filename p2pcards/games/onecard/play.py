@@ -11,7 +11,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from p2pcards.games.base import Seat, Shuffle
-from p2pcards.games.onecard.actions import Action, Draw, Play
+from p2pcards.games.onecard.actions import Action, Draw, Pass, Play
 from p2pcards.games.onecard.options import OneCardOptions
 from p2pcards.games.onecard.pack import FITTING, JACK, QUEEN, SEVEN, THREE, TWO, with_card, without
 from p2pcards.games.onecard.state import (
@@ -21,6 +21,7 @@ from p2pcards.games.onecard.state import (
     FOR_CALL,
     FOR_FINAL,
     FOR_TURN,
+    SEATS,
     SHUFFLE,
     TURN,
     Drawing,
@@ -32,6 +33,8 @@ from p2pcards.games.onecard.state import (
 
 T = TypeVar("T")
 
+_EFFECTS = frozenset((TWO, THREE, SEVEN, JACK, QUEEN))
+
 
 def after(options: OneCardOptions, state: State, seat: Seat, action: Action) -> State:
     """The state after a legal action of this seat, or of the dealer."""
@@ -39,9 +42,7 @@ def after(options: OneCardOptions, state: State, seat: Seat, action: Action) -> 
         return _play(options, state, seat, action)
     if isinstance(action, Draw):
         return _draw(options, state, seat)
-    if isinstance(action, Shuffle):
-        return _shuffle(options, state, action)
-    return _pass(options, state, seat)
+    return _pass(options, state, seat) if isinstance(action, Pass) else _shuffle(options, state, action)
 
 
 def started(options: OneCardOptions, public: Public) -> Public:
@@ -61,43 +62,58 @@ def _play(options: OneCardOptions, state: State, seat: Seat, action: Play) -> St
     direction, pending, skipped = public.direction, public.pending, None
     turn = _following(public, seat, direction)
     rank = card >> 2
-    if rank in (TWO, THREE):
-        pending += rank + 1
-    elif rank == SEVEN:
-        pending = 0
-    elif rank == JACK or (rank == QUEEN and _queen_skips(options, public)):
-        skipped, turn = turn, _following(public, turn, direction)
-    elif rank == QUEEN:
-        direction = -direction
-        turn = _following(public, seat, direction)
-    hand = without(state.hands[seat], card)
-    hands, left = _put(state.hands, seat, hand), public.counts[seat] - 1
+    if rank in _EFFECTS:
+        if rank == JACK or (rank == QUEEN and _queen_skips(options, public)):
+            skipped, turn = turn, _following(public, turn, direction)
+        elif rank == QUEEN:
+            direction = -direction
+            turn = _following(public, seat, direction)
+        else:
+            pending = 0 if rank == SEVEN else pending + rank + 1
+    hands, counts = list(state.hands), list(public.counts)
+    hands[seat] = without(hands[seat], card)
+    counts[seat] = left = counts[seat] - 1
+    actions = public.actions + 1
     public = replace(
         public,
         phase=TURN,
         turn=turn,
         direction=direction,
         pending=pending,
-        counts=_put(public.counts, seat, left),
+        counts=tuple(counts),
         discards=(*public.discards, card),
         idle=0,
-        actions=public.actions + 1,
+        actions=actions,
         skipped=skipped,
     )
-    state = State(public, hands, state.stock)
+    state = State(public, tuple(hands), state.stock)
+    if left > 1:
+        return state if actions < options.turn_limit else _limited(options, state)
     if not left:
         if options.final_attack_counts and pending and turn != seat:
-            return _take(options, state, turn, FOR_FINAL, 0, pending, public.actions)
+            return _take(options, state, turn, FOR_FINAL, 0, pending, actions)
         return _out(state, seat)
-    if left == 1 and not action.one and options.call_one_card == "self":
-        return _take(options, state, seat, FOR_CALL, 0, options.call_penalty, public.actions)
+    if not action.one and options.call_one_card == "self":
+        return _take(options, state, seat, FOR_CALL, 0, options.call_penalty, actions)
     return _limited(options, state)
 
 
 def _draw(options: OneCardOptions, state: State, seat: Seat) -> State:
-    public = state.public
-    why, cards = (FOR_ATTACK, public.pending) if public.pending else (FOR_TURN, 1)
-    return _take(options, state, seat, why, 0, cards, public.actions + 1)
+    public, stock = state.public, state.stock
+    actions = public.actions + 1
+    if public.pending:
+        return _take(options, state, seat, FOR_ATTACK, 0, public.pending, actions)
+    if not stock or actions >= options.turn_limit or options.bankrupt_at or _may_play_drawn(options):
+        return _take(options, state, seat, FOR_TURN, 0, 1, actions)
+    # nothing can come of it: the usual draw, by the shortest way
+    hands, counts = list(state.hands), list(public.counts)
+    hands[seat] = with_card(hands[seat], stock[0])
+    counts[seat] += 1
+    turn = _following(public, seat, public.direction)
+    public = replace(
+        public, turn=turn, counts=tuple(counts), stock=len(stock) - 1, idle=0, actions=actions, skipped=None
+    )
+    return State(public, tuple(hands), stock[1:])
 
 
 def _pass(options: OneCardOptions, state: State, seat: Seat) -> State:
@@ -201,10 +217,10 @@ def _playing(public: Public) -> int:
 
 def _following(public: Public, seat: Seat, direction: int) -> Seat:
     """The next seat in the round."""
-    seats, bankrupt = len(public.counts), public.bankrupt
-    seat = Seat((seat + direction) % seats)
-    while seat in bankrupt:
-        seat = Seat((seat + direction) % seats)
+    seats = len(public.counts)
+    seat = SEATS[(seat + direction) % seats]
+    while seat in public.bankrupt:
+        seat = SEATS[(seat + direction) % seats]
     return seat
 
 

@@ -16,9 +16,9 @@ from p2pcards.games.onecard.actions import Action, format_action, parse_action
 from p2pcards.games.onecard.deal import dealt, layout, lowest, ordered
 from p2pcards.games.onecard.options import OneCardOptions
 from p2pcards.games.onecard.pack import FITTING, held, with_card
-from p2pcards.games.onecard.state import DRAWN, ENDED, SHUFFLE, TURN, Public, State, View
+from p2pcards.games.onecard.state import DRAWN, ENDED, SEATS, SHUFFLE, TURN, Public, State, View
 
-_ALONE, _DEALER = tuple((Seat(seat),) for seat in range(codec.SEATS)), (DEALER,)
+_ALONE, _DEALER = tuple((seat,) for seat in SEATS), (DEALER,)
 
 
 class OneCard(Game[State, View, Action]):
@@ -26,7 +26,7 @@ class OneCard(Game[State, View, Action]):
 
     name = "onecard"
     title = "One Card"
-    seats = range(2, codec.SEATS + 1)
+    seats = range(2, len(SEATS) + 1)
     usual_seats = 4
     reshuffles = True
     rules = 1
@@ -108,7 +108,7 @@ class OneCard(Game[State, View, Action]):
         return _DEALER if public.phase is SHUFFLE else _ALONE[public.turn]
 
     def legal_actions(self, view: View) -> Iterator[Action]:
-        return legality.legal(self.options, view)
+        return iter(legality.allowed(self.options, view))
 
     def check(self, view: View, action: Action) -> None:
         legality.check(self.options, view, action)

@@ -13,6 +13,9 @@ from msgspec import Struct
 from p2pcards.cards import Card, Cards
 from p2pcards.games.base import Seat
 
+SEATS = tuple(map(Seat, range(8)))
+"""Every seat there can be."""
+
 
 class Phase(StrEnum):
     """Where the turn stands (docs/rules/onecard.md)."""
