@@ -60,7 +60,7 @@ def test_no_cards_are_no_combination() -> None:
 
 
 @given(HANDS, st.booleans())
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 def test_a_hand_is_searched_completely(hand: Cards, twos: bool) -> None:
     found = [play.cards for play in leads(TienLenOptions(twos_in_sequences=twos), hand)]
     assert len(set(found)) == len(found)
@@ -72,6 +72,12 @@ def test_a_hand_is_searched_completely(hand: Cards, twos: bool) -> None:
         if naive.shape(list(chosen), twos)
     ]
     assert {cards for cards in found if cards.bit_count() <= 6} == {cards(" ".join(chosen)) for chosen in wanted}
+
+
+def test_a_hand_that_is_one_double_sequence() -> None:
+    found = [format_cards(THREE_LOW, play.cards) for play in leads(PLAIN, cards("3S 3C 4S 4C 5S 5C"))]
+    assert found[-1] == "3S 3C 4S 4C 5S 5C"
+    assert len(found) == 6 + 3 + 8 + 1
 
 
 @given(HANDS, HANDS, OPTIONS)

