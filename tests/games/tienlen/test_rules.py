@@ -298,6 +298,8 @@ def test_r42_on_two_twos_also_and_not_on_three() -> None:
 
 
 def test_r42_fewer_than_eight_cards_are_not_asked() -> None:
+    eight = late("4S 4C 5S 5C 6S 6C 7S")
+    assert (eight.turn, eight.legal()) == ("follow B", ["pass"])
     assert late("4S 4C 5S 5C 6S 6C").turn == "follow C"
     assert late(bomb_after_pass="false").turn == "lead D"  # noqa: S106 - an option
 
