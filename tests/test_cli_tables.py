@@ -16,6 +16,7 @@ from typing import Any, cast
 import pytest
 
 from p2pcards import cli
+from p2pcards.games.registry import GAMES
 from tests.testing.clients import P2PCARDS, PATIENCE, Client, local
 
 Start = Callable[..., Client]
@@ -160,7 +161,7 @@ def test_a_guest_whose_terminal_is_closed_keeps_its_seat(start: Start, tmp_path:
         (("host", "tongit"), "did you mean tongits?"),
         (("host", "tongits", "--option", "scoring"), "'scoring' is not KEY=VALUE."),
         (("host", "tongits", "--bot", "easy"), "--bot plays your seat: it goes with --headless."),
-        (("host", "tongits", "--level", "grim"), "No bot is called 'grim'; there is: random, easy, medium."),
+        (("host", "tongits", "--level", "grim"), "No bot is called 'grim'; there is: random, easy, medium, "),
         (("practise", "tongits", "--nick", "no nick!"), "'no nick!' can't be a nick"),
         (("practise", "tongits", "--nick", "bot-1"), "'bot-1' can't be a nick"),
         (("practise", "tongits", "--profile", "a/b"), "'a/b' can't be a profile"),
@@ -267,3 +268,79 @@ def test_practice_with_a_seed_deals_the_same_cards_again() -> None:
 def test_practice_under_another_word_is_practice() -> None:
     done = run("practice", *PRACTISE[1:])
     assert (done.returncode, done.stderr) == (0, "")
+
+
+# ---- seats, presets, demo
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("practise", "tongits", "-n", "4"), "Tong-its is for 3 players, not 4."),
+        (("host", "onecard", "-n", "9"), "One Card is for 2 to 8 players, not 9."),
+        (("practise", "onecard", "-n", "8", "-c", "15", "-d", "1"), "8 players with 15 cards each need 137 cards"),
+        (("practise", "onecard", "-r", "100"), "rounds can't be 100; allowed: 1 to 99."),
+        (("practise", "tongits", "--level", "seed-hard"), "bot_level is one of: random, easy, medium."),
+        (("practise", "tongits", "--preset", "friday"), "No preset for tongits is called friday; none is kept yet"),
+    ],
+)
+def test_a_set_up_that_can_not_be_is_one_sentence_and_exit_2(words: tuple[str, ...], says: str, home: Path) -> None:
+    done = run(*words, *(("--interface", "lo") if words[0] == "host" else ()))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert says in complaint(done)
+
+
+def test_the_numbers_of_one_card_are_those_of_the_old_program(home: Path, tmp_path: Path) -> None:
+    record = tmp_path / "game.p2pcards.toml"
+    given = ("-n", "3", "-c", "2", "-d", "1", "-r", "2", "--option", "scoring=points")
+    done = run("practise", "one-card", *given, "--demo", "--seed", "4", "--record", str(record))
+    assert (done.returncode, done.stderr) == (0, "")
+    text = record.read_text()
+    assert 'decks = 1\ncards = 2\nrounds = 2\nscoring = "points"' in text
+    assert text.count("[[rounds]]") == 2
+    assert 'players = ["bot-' in text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_demo_prints_a_play_through_of_a_whole_match(game: str, home: Path, tmp_path: Path) -> None:
+    log = tmp_path / "story.txt"
+    done = run("practise", game, "--demo", "--plain", "--seed", "1", "--log", str(log))
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[-1] == "The match is over, and the table is closed."
+    assert lines[-2].startswith("The match is over, and bot-")
+    assert any(line.startswith("Round 1: bot-") for line in lines)
+    assert len(log.read_text().splitlines()) == len(lines)
+
+
+def test_a_preset_comes_before_the_options_and_what_there_is_no_more_is_said(home: Path) -> None:
+    file = home / "config" / "p2pcards" / "presets.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text('[tongits.friday]\nscoring = "chips"\nstake = 5\nblind = true\nturn_seconds = 30\n')
+    done = run("practise", "tongits", "--preset", "Friday", "--option", "stake=7", "--demo", "--seed", "1")
+    assert done.returncode == 0
+    assert complaint(done) == ("The preset Friday has what Tong-its no longer has, so it is left out: blind true.")
+    rules = next(line for line in done.stdout.splitlines() if line.startswith("Rules"))
+    assert rules == "Rules of this table: scoring chips, stake 7, match_rounds 1, turn_seconds 30, allow_peek true."
+
+
+def test_presets_that_can_not_be_read_are_one_sentence_and_stay(home: Path) -> None:
+    file = home / "config" / "p2pcards" / "presets.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text("[tongits.friday")
+    done = run("practise", "tongits", "--preset", "friday")
+    assert done.returncode == 1
+    assert "can't be read as presets" in complaint(done)
+    assert file.read_text() == "[tongits.friday"
+
+
+def test_the_rules_of_a_table_are_kept_and_loaded_at_another(home: Path) -> None:
+    host = ("host", "tienlen", "--interface", "lo", "--port", "0", "--plain")
+    kept = run(*host, "--option", "turn_seconds=30", "-n", "3", stdin="set twos_high\npreset save fast\nquit\n")
+    assert "Kept as fast: turn_seconds 30." in kept.stdout
+    loaded = run(*host, stdin="set turn_seconds 60\npreset load fast\nset turn_seconds\nquit\n")
+    assert "turn_seconds is 30 here; usually it is 0." in loaded.stdout
+    assert (
+        run("--plain", "--interface", "lo", stdin="preset list\n").stdout.count("fast, for Tiến lên: turn_seconds 30.")
+        == 1
+    )

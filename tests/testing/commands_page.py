@@ -93,6 +93,7 @@ def _settings() -> Iterator[str]:
     yield "## Table settings"
     yield ""
     yield "Set like the options of a game: `set grace_seconds 30` in the lobby, `--option grace_seconds=30` before."
+    yield "How many may sit is set likewise where a game leaves it open: `set seats 5`, `--seats 5`."
     yield ""
     yield _row("setting", "default", "allowed", "what it does")
     yield _row("---", "---", "---", "---")
