@@ -22,13 +22,20 @@ def legal(options: StraightsOptions, view: View) -> Iterator[Action]:
         return iter(())
     if playable := view.hand & public.fits:
         return iter(_plays(playable))
-    return iter((PASS,)) if options.mode == "sevens_pass" else map(DISCARDS.__getitem__, each(view.hand))
+    return iter((PASS,)) if options.mode == "sevens_pass" else _discards(view.hand)
 
 
 @lru_cache(1 << 14)
 def _plays(playable: int) -> tuple[Play, ...]:
     """The plays of these cards: few at a time, and the same ones again from turn to turn and round to round."""
     return tuple(PLAYS[card] for card in each(Cards(playable)))
+
+
+def _discards(hand: int) -> Iterator[Discard]:
+    while hand:
+        low = hand & -hand
+        hand ^= low
+        yield DISCARDS[low.bit_length() - 1]
 
 
 def check(options: StraightsOptions, public: Public, seat: Seat | None, hand: Cards, action: Action) -> None:

@@ -42,10 +42,9 @@ class Straights(Game[State, View, Action]):
 
     options: StraightsOptions
 
-    @property
-    def start_card(self) -> Card:
-        """The card that opens every round."""
-        return ACE_LOW.parse(self.options.start_card)
+    def __init__(self, options: StraightsOptions | None = None) -> None:
+        super().__init__(options)
+        self.start_card: Card = ACE_LOW.parse(self.options.start_card)
 
     def opener(self, dealt: Dealt, starter: Seat, first: bool) -> Seat:
         """Who holds the start card."""
