@@ -41,6 +41,7 @@ from p2pcards.table.notices import (
     Refused,
     RoundStarted,
     Seated,
+    Shuffled,
     TurnOf,
 )
 from p2pcards.table.public import OpenRound, Public
@@ -416,8 +417,10 @@ class Guest:
         story, self._story = self._story, []
         current = self.public.round
         for place, notice in enumerate(story):
-            if isinstance(notice, Acted) and notice.index == self._view_at and notice.kind not in ("blind", "open"):
-                story[place] = msgspec.structs.replace(notice, before=before, after=self._view)
+            if isinstance(notice, Acted) and notice.kind not in ("blind", "open"):
+                shuffles = sum(isinstance(later, Shuffled) for later in story[place:])  # part of the act, two entries
+                if notice.index + 2 * shuffles == self._view_at:
+                    story[place] = msgspec.structs.replace(notice, before=before, after=self._view)
             elif isinstance(notice, RoundStarted) and current and current.started_at == self._view_at:
                 story[place] = msgspec.structs.replace(notice, starter=min(self._to_act(), default=None))
         self._notices += story

@@ -59,8 +59,9 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
 
 
 def laid(before: View, after: View) -> frozenset[Card]:
-    """The card that an act put on the pile."""
-    return frozenset(after.public.discards[-1:]) if after.public.discards != before.public.discards else frozenset()
+    """The card that an act put on the pile; a shuffle that was part of it took others away."""
+    pile = after.public.discards
+    return frozenset() if before.public.discards[-len(pile) :] == pile else frozenset(pile[-1:])
 
 
 # ---- the players

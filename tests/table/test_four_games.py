@@ -121,6 +121,9 @@ def test_the_discards_are_shuffled_when_the_stock_runs_out(seed: int) -> None:
     for peer in cluster.peers.values():
         assert len(peer.told(Shuffled)) == 1
         assert len(peer.told(RoundStarted)) == 1
+        (drew,) = (act for act in peer.told(Acted) if act.index == opened[1].index - 1)
+        assert drew.after.public.counts[drew.seat] > drew.before.public.counts[drew.seat]
+        assert len(drew.after.public.discards) == 1
     play_round(cluster, limit=5000)
     for peer in cluster.peers.values():
         assert all(audit.ok for audit in peer.told(Audited))

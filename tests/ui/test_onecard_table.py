@@ -165,6 +165,18 @@ def test_what_an_act_put_on_the_pile() -> None:
     )
 
 
+def test_a_shuffle_lays_nothing() -> None:
+    game = game_of()
+    state = moment(("9C", *OTHERS), "8H", stock="")
+    drew = stepped(stepped(state, "draw"), "shuffle")
+    assert drew.public.discards == cards("8H")
+    assert onecard_table.laid(game.view(state, Seat(1)), game.view(drew, Seat(1))) == frozenset()
+    calls = {"call_one_card": "self"}
+    state = moment(("8C 9C", *OTHERS), "8H", stock="")
+    played = stepped(stepped(state, "play 8C", calls), "shuffle", calls)
+    assert onecard_table.laid(game.view(state, Seat(1)), game.view(played, Seat(1))) == frozenset(cards("8C"))
+
+
 def test_spectators_see_the_table_and_no_hand() -> None:
     lines = shown(table_of(moment((HAND, *OTHERS), "8H"), seat=None))
     assert "order  ana → ben → cy → dan" in "\n".join(lines)

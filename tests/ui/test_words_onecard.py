@@ -31,12 +31,19 @@ OTHERS = ("4S 4D TC", "5S 5H TD", "6S 6H TH")
 
 
 def told(
-    state: State, text: str, options: dict[str, str] | None = None, style: Cards = Cards.SIGNS, seat: int = 0
+    state: State,
+    text: str,
+    options: dict[str, str] | None = None,
+    style: Cards = Cards.SIGNS,
+    seat: int = 0,
+    shuffled: bool = False,
 ) -> str:
-    """What the action of whoever is to act is told like to ana in that seat."""
+    """What the action of whoever is to act is told like in that seat; shuffled: with the shuffle that it needs."""
     game, actor = game_of(options), state.public.turn
     nicks = NICKS[: len(state.hands)]
     after = stepped(state, text, options)
+    if shuffled:
+        after = stepped(after, "shuffle", options)
     views = (game.view(one, Seat(seat)) for one in (state, after))
     notice = Acted(9, 1, actor, nicks[actor], "act", text, "", *views)
     voice = Voice(style, nicks[seat])
@@ -241,6 +248,17 @@ def test_the_stock_runs_out_in_the_middle_of_a_draw() -> None:
     state = moment(("9C", *OTHERS), "2H", stock="5C", under="4C 6C", pending=2)
     assert told(state, "draw") == "You drew 5♣, and the stock ran out."
     assert told(moment(("9C", *OTHERS), "8H", stock=""), "draw", seat=1) == "ana found the stock empty."
+
+
+def test_a_draw_with_its_shuffle_is_told_as_a_whole() -> None:
+    state = moment(("9C", *OTHERS), "2H", stock="5C", under="4C 6C", pending=2)
+    assert told(state, "draw", shuffled=True) == "You drew 4♣ 5♣ for the attack."
+    assert told(state, "draw", shuffled=True, seat=1) == "ana drew 2 cards for the attack."
+    few = moment(("9C", *OTHERS), "2H", stock="", under="4C", pending=2)
+    assert told(few, "draw", shuffled=True) == "You drew 4♣ for an attack of 2: there were no more."
+    counts = {"final_attack_counts": "true"}
+    last = moment(("3H", *OTHERS), "2H", pending=2, stock="5C", under="4C 6C 7C 8C")
+    assert told(last, "play 3H", counts, shuffled=True) == "You played 3♥: ben draws 5 cards for it."
 
 
 def test_keeping_a_card() -> None:
