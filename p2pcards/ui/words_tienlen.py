@@ -125,7 +125,7 @@ def _then(voice: Voice, seat: int, who: str, after: Public | None, nicks: tuple[
     if after is None:
         return ""
     text = ""
-    if seat in after.places and not after.counts[seat]:
+    if seat in after.places:
         text = f" and {_is(who)} out, {nth(after.places.index(seat) + 1)}"
     if after.phase is not Phase.LEAD or after.turn >= len(nicks):
         return text

@@ -99,6 +99,13 @@ def test_players_with_cards_state_and_score() -> None:
     assert "chips" in shown(sitting(SKETCH, {"scoring": "chips"}))
 
 
+def test_few_cards_left_catch_the_eye() -> None:
+    screen = tienlen_table.draw(sitting(SKETCH), NORMAL, Local(hand=tuple(in_order(SKETCH.hand))))
+    drawn, _ = screen.drawings[0]
+    bold = [text.strip() for line in drawn for style, text in line if style == "class:fresh" and text.strip()]
+    assert bold == ["3"]
+
+
 def test_who_leads_and_what_must_be_in_the_first_lead() -> None:
     mine = shown(sitting(spot("3S 4C")))
     assert "│ new trick  you lead\n" in mine

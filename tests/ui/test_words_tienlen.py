@@ -266,6 +266,11 @@ OTHER_HANDS = ("3S 3C 4S 4C 5S 5C 6S 6C 7H 8H 9H", "2S 2C 2D 2H AS AC AD AH KS K
 def test_beside_a_hidden_hand_one_still_hears_who_is_waited_for() -> None:
     text = HIDDEN.coach(coach(context(spot("3S", "0 pass, 3 KH", turn=1))))
     assert text.startswith("You have passed, so you are out of this trick until it ends. Waiting for ben.")
+    asked = HIDDEN.coach(coach(context(spot("3S", "3 2H"))))
+    assert asked == (
+        "Your turn: beat 2♥ with a higher card, or pass. Bombs beat it, too: four of a kind or three or more pairs in "
+        "a row. Your cards are hidden; `hide` shows them again."
+    )
 
 
 # ---- what somebody did
