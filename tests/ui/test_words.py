@@ -123,8 +123,8 @@ def test_the_coachs_line_of_the_sketch() -> None:
             Remark(Note.ROW, ("lab", "Tong-its", "ben", "2", "waiting", "scoring", "chips", "stake", "5")),
             "lab · Tong-its · 2 seats free · scoring chips, stake 5 · host ben · waiting for its players",
         ),
-        (Remark(Note.OPTION, ("wins", "what is won", "wins")), "what is won (now wins)"),
-        (Remark(Note.CHANGED, ("chips", "what is won", "wins")), "what is won (now chips, usually wins)"),
+        (Remark(Note.OPTION, ("wins", "what is won", "wins")), "wins: what is won"),
+        (Remark(Note.CHANGED, ("chips", "what is won", "wins")), "chips (usually wins): what is won"),
         (Remark(Note.NOW, ("what is won",)), "as it is now: what is won"),
         (Remark(Note.USUAL, ("what is won",)), "as usual: what is won"),
     ],
@@ -380,6 +380,17 @@ def test_how_a_round_ended() -> None:
         "Nobody gets a point.",
     ]
     assert over("void", ()) == ["Round 3 does not count."]
+
+
+def test_the_end_is_told_from_the_open_round_only_when_its_view_is_the_last_one() -> None:
+    node = FakeNode()
+    node.sit(others=2)
+    notice = notices.RoundOver(1, "call", ("ben",), (("ana", 0), ("ben", 1), ("cy", 0)))
+    view = spot("AS", turn=1)
+    node.change(view=replace(view, public=replace(view.public, phase=Phase.OVER)))
+    assert SIGNS.notice(notice, node.table)[0] == "Nobody challenged, so ben won the called draw."
+    node.change(view=view)
+    assert SIGNS.notice(notice, node.table)[0] == "ben won the called draw."
 
 
 def test_a_whole_match_is_told_in_players_words() -> None:

@@ -179,6 +179,7 @@ def test_cards_put_aside() -> None:
     assert one(own, HIDDEN) == "You put a card aside, face down."
     other = acted("discard", 2, "sealed", before=before, after=before)
     assert one(other) == "cy put a card aside, face down."
+    assert one(replace(other, after=after)) == "cy put a card aside, face down."  # mine is no card of cy's
     assert one(acted("discard KD")) == "ben put K♦ aside: 13 points."
     assert one(acted("discard AC", 0)) == "You put A♣ aside: 1 point."
 
