@@ -1,4 +1,7 @@
-"""What each action does to the state, and how a round ends. Nothing here asks whether it is legal."""
+"""What each action does to the state, and how a round ends. Nothing here asks whether it is legal.
+
+Sets of cards are worked on as Any and fields are given by place, since a step is mostly this.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,10 @@ from p2pcards.games.straights.actions import Action, Discard, Play
 from p2pcards.games.straights.options import StraightsOptions
 from p2pcards.games.straights.state import SEATS, Public, Reason, State, fitting
 
-BITS = tuple(1 << card for card in deck())
-NEXT = tuple(Seat((seat + 1) % SEATS) for seat in range(SEATS))
-OPENED = tuple(fitting(bit) for bit in BITS)
-"""What can be played once this card lies on the table, more than before."""
+_BITS = tuple(1 << card for card in deck())
+_NEXT = tuple(Seat((seat + 1) % SEATS) for seat in range(SEATS))
+_OPENED = tuple(fitting(bit) for bit in _BITS)
+"""By card: what can be played once it lies on the table, beside what could be played before."""
 
 NOTHING: tuple[tuple[Card, ...], ...] = ((),) * SEATS
 
@@ -32,25 +35,25 @@ def after(options: StraightsOptions, state: State, seat: Seat, action: Action) -
 def _play(options: StraightsOptions, state: State, seat: Seat, card: Card) -> State:
     public = state.public
     hands: list[Any] = list(state.hands)
-    hands[seat] ^= BITS[card]
+    hands[seat] ^= _BITS[card]
     counts = list(public.counts)
     counts[seat] -= 1
-    table: Any = public.table | BITS[card]
-    fits: Any = (public.fits | OPENED[card]) & ~table
+    table: Any = public.table | _BITS[card]
+    fits: Any = (public.fits | _OPENED[card]) & ~table
     state = State(
         Public(
-            NEXT[seat] if counts[NEXT[seat]] else _next(counts, seat),
+            _NEXT[seat] if counts[_NEXT[seat]] else _next(counts, seat),
             public.starter,
             table,
             fits,
             tuple(counts),
             public.lacked,
-            0,
+            0,  # passed
             public.discards,
-            (),
-            (),
+            (),  # left
+            (),  # points
             None,
-            (),
+            (),  # winners
         ),
         tuple(hands),
         state.discards,
@@ -63,7 +66,7 @@ def _play(options: StraightsOptions, state: State, seat: Seat, card: Card) -> St
 def _discard(options: StraightsOptions, state: State, seat: Seat, card: Card) -> State:
     public = state.public
     hands: list[Any] = list(state.hands)
-    hands[seat] ^= BITS[card]
+    hands[seat] ^= _BITS[card]
     counts = list(public.counts)
     counts[seat] -= 1
     discards = list(state.discards)
@@ -71,18 +74,18 @@ def _discard(options: StraightsOptions, state: State, seat: Seat, card: Card) ->
     aside = tuple(discards)
     state = State(
         Public(
-            NEXT[seat] if counts[NEXT[seat]] else _next(counts, seat),
+            _NEXT[seat] if counts[_NEXT[seat]] else _next(counts, seat),
             public.starter,
             public.table,
             public.fits,
             tuple(counts),
             _stuck(public, seat),
-            0,
+            0,  # passed
             aside if options.open_discards else NOTHING,
-            (),
-            (),
+            (),  # left
+            (),  # points
             None,
-            (),
+            (),  # winners
         ),
         tuple(hands),
         aside,
