@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum, StrEnum
 from typing import Any
 
@@ -11,14 +12,14 @@ from msgspec.structs import replace
 from p2pcards.cards import ACE_LOW
 from p2pcards.commands.coach import coach
 from p2pcards.commands.coach_straights import Tip
-from p2pcards.commands.command import Problem, Remark
+from p2pcards.commands.command import Command, Problem, Remark
 from p2pcards.commands.context import Context
 from p2pcards.commands.notes_straights import Does
 from p2pcards.errors import IllegalAction
 from p2pcards.games.straights import Refusal, Straights
 from p2pcards.games.straights.state import Reason, View
 from p2pcards.table.notices import Acted, Notice, RoundOver
-from p2pcards.table.tableview import RoundResult, TableView
+from p2pcards.table.tableview import RoundResult, Stage, TableView
 from p2pcards.ui import words_straights
 from p2pcards.ui.voice import Cards
 from p2pcards.ui.words import Words
@@ -28,6 +29,7 @@ from tests.testing.straights_spot import NICKS, cards, context, ended, spot
 SIGNS, WORDS, HIDDEN = Words(Cards.SIGNS, "ana"), Words(Cards.WORDS, "ana"), Words(Cards.SIGNS, "ana", hidden=True)
 CODES: tuple[type[StrEnum], ...] = (Refusal, Tip, Does)
 PASSING = {"mode": "sevens_pass"}
+OPENLY = {"mode", "open_discards"}  # options under which nothing is put aside face down
 
 
 def table(last: View | None = None) -> TableView:
@@ -255,6 +257,26 @@ def test_an_ending_of_which_no_view_was_shown() -> None:
     assert told == ["Every card is played or put aside: ben won the round"]
     (line,) = words_straights.ending(SIGNS.voice, spot("2C"), "blocked", ("ben",), NICKS)
     assert line == "Nobody can go on, all have passed in a row: ben won the round"
+
+
+@pytest.mark.parametrize("options", [{}, PASSING, {"open_discards": "true"}, {"tie_rule": "playoff"}])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_whole_match_is_told_in_players_words(seed: int, options: dict[str, str]) -> None:
+    node = FakeNode(seed, options={**options, "threshold": "40", "match_rounds": "6"})
+    lines: list[str] = []
+    node.listen(lambda notice: lines.extend(WORDS.notice(notice, node.table) if notice else ()))
+    node.sit("straights")
+    node.start()
+    while node.table is not None and node.table.stage is not Stage.OVER:
+        if node.table.stage is Stage.BETWEEN:
+            node.deal()
+            continue
+        game = node.table.game
+        node.do(Command("act", action=game.format(next(iter(game.legal_actions(node.table.view))))))
+    assert all(re.fullmatch(r"[^{}_♠♥♦♣]+[.!?]", line) for line in lines), lines
+    assert lines[-1].startswith("The match is over")
+    hidden = "put a card aside, face down."
+    assert any(line.endswith(hidden) and not line.startswith("You") for line in lines) is (not options.keys() & OPENLY)
 
 
 # ---- the table, read out
