@@ -26,8 +26,9 @@ def with_card(hand: Cards, card: Card) -> Cards:
 def without(hand: Cards, card: Card) -> Cards:
     """The hand with one card of this face less; it holds one."""
     bit = 1 << card
-    while hand & bit << DECK:
-        bit <<= DECK
+    if hand > FACES:
+        while hand & bit << DECK:
+            bit <<= DECK
     return hand ^ bit  # type: ignore[return-value]  # as above
 
 

@@ -81,7 +81,7 @@ def _play(options: OneCardOptions, state: State, seat: Seat, action: Play) -> St
         direction=direction,
         pending=pending,
         counts=tuple(counts),
-        discards=(*public.discards, card),
+        discards=public.discards + (card,),  # noqa: RUF005 - one copy, not two
         idle=0,
         actions=actions,
         skipped=skipped,
