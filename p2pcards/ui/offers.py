@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from p2pcards.commands.command import Remark
 from p2pcards.commands.context import Context, Where
-from p2pcards.commands.suggest import Suggestion, suggest
+from p2pcards.commands.suggest import Note, Suggestion, suggest
 
 _LIKELY = {
     Where.HOME: ("leave", "join", "host", "practise"),
     Where.LOBBY: ("start", "bot", "set", "leave"),
     Where.BETWEEN: ("next", "stop", "leave"),
-    Where.OVER: ("again", "leave"),
+    Where.OVER: ("again", "start", "leave"),
 }
 """Commands that stand first on an empty line."""
 
@@ -24,7 +25,7 @@ def offers(text: str, context: Context, joinable: frozenset[int], hidden: bool) 
     secret: set[str] = set()
     if hidden and context.game is not None:
         secret = {context.game.ranking.format(card) for card in context.hand}
-    found = [one for one in suggest(text, context) if secret.isdisjoint(one.display.split())]
+    found = list(_veiled(text, context, secret) if secret else suggest(text, context))
     if text.strip():
         yield from found
     elif context.where is Where.PLAYING:
@@ -36,6 +37,17 @@ def offers(text: str, context: Context, joinable: frozenset[int], hidden: bool) 
         likely = _LIKELY[context.where]
         yield from sorted((one for one in found if _verb(one) in likely), key=lambda one: likely.index(_verb(one)))
         yield from (one for one in found if _verb(one) not in likely)
+
+
+def _veiled(text: str, context: Context, secret: set[str]) -> Iterator[Suggestion]:
+    """What names no secret card; in place of whole actions that do, their verb."""
+    verbs = {} if context.game is None else dict(context.game.verbs)
+    for one in suggest(text, context):
+        own = _verb(one)
+        if secret.isdisjoint(one.display.split()):
+            yield one
+        elif own.startswith(text.strip().lower()) and (help_line := verbs.pop(own, None)) is not None:
+            yield Suggestion(f"{own} ", own, Remark(Note.HELP, (help_line,)), one.start)
 
 
 def _free_seats(context: Context, joinable: frozenset[int]) -> Iterator[Suggestion]:

@@ -7,6 +7,7 @@ from p2pcards.commands.context import Context
 from p2pcards.table.tableview import Stage
 from p2pcards.ui.context import Here
 from p2pcards.ui.offers import offers
+from tests.testing import tienlen_spot
 from tests.testing.fake_node import FakeNode, row
 
 NONE: frozenset[int] = frozenset()
@@ -63,3 +64,14 @@ def test_a_hidden_hand_is_not_given_away() -> None:
     for text in ("", "discard ", "expose ", "take "):
         words = {word for line in offered(text, context, hidden=True) for word in line.split()}
         assert not words & held
+
+
+def test_a_few_moves_of_a_hidden_hand_are_offered_as_their_verb() -> None:
+    where = tienlen_spot.context(tienlen_spot.spot("3S JC QD", "3 9D"))
+    assert offered("", where) == ["play JC", "play QD", "pass"]
+    assert offered("", where, hidden=True) == ["play", "pass"]
+    (play, _) = offers("", where, NONE, hidden=True)
+    assert (play.text, play.start) == ("play ", 0)
+    assert offered("pl", where, hidden=True) == ["play"]
+    assert offered("jc", where) == ["play JC"]
+    assert offered("play ", where, hidden=True) == offered("jc", where, hidden=True) == []
