@@ -259,7 +259,7 @@ ENTRIES: tuple[Entry, ...] = (
         TABLE,
         By.UI,
         (Arg("OPTION", Kind.OPTION, True),),
-        more="Without a word behind it, it lists them all; what is not as usual is marked.",
+        more="Without a word behind it, it lists them all, first what is not as usual.",
         examples=("set", "set scoring"),
     ),
     Entry(

@@ -128,6 +128,8 @@ class Desk:
                     yield replace(one, start=one.start - len(asked))
             if not text.strip():
                 return
+            yield from (one for one in offers(text, context, free, hidden) if not one.text.startswith(asked))
+            return
         yield from offers(text, context, free, hidden)
 
     def look(self, look: Look) -> Look:

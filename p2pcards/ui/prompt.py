@@ -153,12 +153,14 @@ class Prompt:
             return self._do(waiting)
         if waiting is not None and word in NO:
             return Answer(Kind.SHOWN, ("Not done.",), waiting)
-        found = parse(f"{verb} {line}" if verb and self._are_cards(line) else line, self.here.context())
+        completes = bool(verb) and self._are_cards(line)
+        found = parse(f"{verb} {line}" if completes else line, self.here.context())
         if isinstance(found, Problem):
             if found.code is Trouble.EMPTY:
                 return Answer(Kind.NOTHING)
-            self.verb = found.detail[0] if found.code is Trouble.WHICH_CARD else ""
-            kind = Kind.SHOWN if self.verb and self.settings.asks else Kind.WRONG
+            asks = found.code is Trouble.WHICH_CARD
+            self.verb = found.detail[0] if asks else verb if completes else ""
+            kind = Kind.SHOWN if asks and self.settings.asks else Kind.WRONG
             return Answer(kind, (self.words.problem(found),), None, found.code.value)
         entry = _entry(found)
         try:

@@ -66,12 +66,12 @@ def legal(context: Context, words: Words) -> list[str]:
 
 
 def options(context: Context, wanted: str) -> list[str]:
-    """The rules of the table: all of them, the changed ones marked, or all about one."""
+    """The rules of the table: all of them, the changed ones first and marked, or all about one."""
     if wanted:
         return [_option(choice) for choice in context.choices if choice.name == wanted]
     return [
         f"{choice.name}: {choice.now}{f' (usually {choice.usual})' if _changed(choice) else ''}, {choice.effect}"
-        for choice in context.choices
+        for choice in sorted(context.choices, key=_changed, reverse=True)
     ]
 
 

@@ -91,8 +91,8 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Note.WAYS: "{0:count way} to go on",
         Note.GAME: "{0}",
         Note.ROW: "{0} · {1} · {3:count seat} free · {5} · host {2} · {4}",
-        Note.OPTION: "{1} (now {0})",
-        Note.CHANGED: "{1} (now {0}, usually {2})",
+        Note.OPTION: "{0}: {1}",
+        Note.CHANGED: "{0} (usually {2}): {1}",
         Note.VALUE: "{0}",
         Note.PRESET: "{0}",
         Note.NOW: "as it is now: {0}",
@@ -297,6 +297,8 @@ class Words:
             case notices.TimeShort(_, nicks, seconds):
                 whose = listed([voice.whose(nick) for nick in nicks], "and")
                 return [f"{counted(seconds, 'second')} left of {whose} time"]
+            case notices.SkipWanted(_, nick, wants, needed) if wants >= needed:
+                return [f"{voice.who(nick)} had the turn skipped"]
             case notices.SkipWanted(_, nick, wants, needed):
                 return [f"{voice.who(nick)} wanted the turn skipped ({wants} of the {needed} who must want it)"]
             case notices.DeckShown(_, nick):

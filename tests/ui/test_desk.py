@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from p2pcards.commands.command import Command
+from p2pcards.commands.command import Command, Remark
+from p2pcards.commands.suggest import Note, Suggestion
 from p2pcards.table import notices
 from p2pcards.table.tableview import Stage
 from p2pcards.ui.desk import Desk, rings
@@ -343,3 +344,27 @@ def test_a_table_that_was_reached_after_all_ends_well() -> None:
     person.desk.typed("yes")
     person.desk.quit()
     assert person.codes == [0]
+
+
+def test_a_verb_alone_offers_its_cards_for_the_next_line() -> None:
+    person = in_a_round()
+    node, desk = person.node, person.desk
+    desk.typed("draw")
+    desk.typed("discard")
+    offered = list(desk.suggest(""))
+    assert all(one.start == 0 and len(one.text.split()) == 1 for one in offered)
+    assert node.table is not None
+    first = offered[0].text
+    assert next(one.text for one in desk.suggest(first.lower())) == first
+    assert [one.text for one in desk.suggest("scor")] == ["scores"]
+    desk.typed(first)
+    assert node.done[-1].action == f"discard {first}"
+
+
+def test_cards_are_painted_as_the_person_likes() -> None:
+    desk = in_a_round().desk
+    assert desk.look(Look()) == Look()
+    desk.typed("aces 1")
+    desk.typed("cardmode ascii")
+    assert desk.look(Look()) == Look(suits=False, ace="1")
+    assert desk.shown(Suggestion("play AS", "play AS KD", Remark(Note.PLAIN), 0)) == "play 1S KD"

@@ -140,7 +140,7 @@ def test_help_for_one_word_says_when_and_how() -> None:
         "For example: `set scoring chips` or `set match_rounds 5`.",
         "set [OPTION]: show the rules of the table, and what they can be.",
         "It works at a table.",
-        "Without a word behind it, it lists them all; what is not as usual is marked.",
+        "Without a word behind it, it lists them all, first what is not as usual.",
         "For example: `set` or `set scoring`.",
     )
     assert ask(table("KD"), "help who")[1] == "It works at a table."
@@ -157,6 +157,7 @@ def test_the_rules_of_the_table_are_listed_with_what_is_not_as_usual() -> None:
     assert next(line for line in lines if line.startswith("turn_seconds")).startswith(
         "turn_seconds: 30 (usually 0), how long"
     )
+    assert ["usually" in line for line in lines[:3]] == [True, True, False]
     assert sum("usually" in line for line in lines) == 2
     assert len(lines) == len(explained(TongIts)) + len(DEFAULTS)
 

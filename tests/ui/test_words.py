@@ -140,10 +140,7 @@ def test_notes(remark: Remark, text: str) -> None:
     ("notice", "text"),
     [
         (notices.Entered(0), "You sit at the table Friday night, Tong-its."),
-        (
-            notices.Entered(None),
-            "You are watching the table Friday night, Tong-its; when a seat is free between two rounds, it is yours.",
-        ),
+        (notices.Entered(None), "You are watching the table Friday night, Tong-its."),
         (notices.HostIs("ben", 1), "ben is the host."),
         (notices.HostIs("ana", 1), "You are the host."),
         (notices.Seated(1, "ben", b"", ""), "ben is in seat 2."),
@@ -213,6 +210,18 @@ def test_notes(remark: Remark, text: str) -> None:
 )
 def test_notices(notice: Notice, text: str) -> None:
     assert one(notice) == text
+
+
+def test_who_watches_as_a_guest_may_get_a_seat() -> None:
+    node = FakeNode()
+    node.sit(others=1, host=False)
+    free = "when a seat is free between two rounds, it is yours"
+    assert SIGNS.notice(notices.Entered(None), node.table)[0] == f"You are watching the table Friday night, Tong-its; {free}."
+
+
+def test_a_turn_that_is_skipped_or_to_be_skipped() -> None:
+    assert one(notices.SkipWanted(1, "ben", 1, 2)) == "ben wanted the turn skipped (1 of the 2 who must want it)."
+    assert one(notices.SkipWanted(0, "ana", 2, 2)) == "You had the turn skipped."
 
 
 def test_seats_in_the_order_of_the_lobby_are_not_drawn() -> None:
