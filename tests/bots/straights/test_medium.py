@@ -21,6 +21,17 @@ def test_own_high_cards_count_more_than_low_ones() -> None:
     assert chosen(Round("7S", "8S 6S TS 4S").play("A play 7S"), "B") == "play 8S"
 
 
+def test_far_cards_count_less_than_near_ones() -> None:
+    played = Round("7H 2C", "8S KS 8H TH", "3C", "7S 2D").play("D play 7S", "A play 7H")
+    assert chosen(played, "B") == "play 8H"
+
+
+def test_cards_beyond_one_that_it_put_aside_count_nothing() -> None:
+    played = Round("7S 7H", "9H 8H KH 6H 5H", "3C", "2D").play("A play 7S", "B discard 9H", "C discard 3C")
+    played.play("D discard 2D", "A play 7H")
+    assert chosen(played, "B") == "play 6H"
+
+
 def test_it_holds_back_a_seven_that_only_others_wait_for() -> None:
     played = Round("7S", "7D 6S 5S 2C").play("A play 7S")
     assert chosen(played, "B") == "play 6S"
@@ -36,6 +47,11 @@ def test_it_plays_an_end_rather_than_open_a_row_for_others() -> None:
 
 def test_it_puts_aside_what_is_cheap() -> None:
     assert chosen(Round("7S", "KC TD 3H").play("A play 7S"), "B") == "discard 3H"
+
+
+def test_of_two_kings_it_puts_the_one_aside_that_is_farther_from_its_row() -> None:
+    played = Round("7C 2C", "KC KH", "3C", "7S 2D").play("D play 7S", "A play 7C")
+    assert chosen(played, "B") == "discard KH"
 
 
 def test_it_puts_a_card_aside_that_can_no_longer_be_played() -> None:
