@@ -19,6 +19,7 @@ from p2pcards.games.onecard import Refusal
 from p2pcards.games.onecard.state import Phase, State
 from p2pcards.table.notices import Acted, Notice
 from p2pcards.ui import words_onecard
+from p2pcards.ui.desk import Desk
 from p2pcards.ui.voice import Cards, Voice, sentence
 from p2pcards.ui.words import Words
 from tests.testing.fake_node import FakeNode
@@ -362,6 +363,29 @@ def test_what_is_turned_up_before_the_first_turn() -> None:
     assert opening(moment(OTHERS, "8H", actions=3)) == []
     assert opening(moment(OTHERS, "2H", actions=0, pending=2)) == ["The starter card is 2♥: you face 2 cards"]
     assert opening(moment(OTHERS, "QH", actions=0, direction=-1)) == ["The starter card is Q♥: the direction turns"]
+
+
+def test_the_order_cards_are_told_with_the_beginning_of_the_round() -> None:
+    node = FakeNode(5, options={"rounds": "2"})
+    lines: list[tuple[str, ...]] = []
+    node.listen(lambda notice: lines.append(SIGNS.notice(notice, node.table) if notice else ()))
+    desk = Desk(node, lambda game: game, exit_=lambda code: None, ring=lambda: None)
+    node.listen(desk.heard)
+    node.sit("onecard")
+    node.start()
+    begins = next(told for told in lines if told and told[0].startswith("Round 1: "))
+    assert begins[1].startswith("Order cards: you ")
+    assert begins[2].startswith("The starter card is ")
+    heard = [(one.text, one.begins) for one in desk.local().happened]
+    assert [text for text, begun in heard if begun] == [begins[0]]
+    while node.table is not None and node.table.round == 1:
+        if node.table.view is None:
+            node.deal()
+            continue
+        node._act(node.table.game.format(next(iter(node.table.game.legal_actions(node.table.view)))))
+    begins = next(told for told in lines if told and told[0].startswith("Round 2: "))
+    assert len(begins) == 2
+    assert begins[1].startswith("The starter card is ")
 
 
 # ---- the end
