@@ -32,6 +32,8 @@ def legal(options: TienLenOptions, view: View) -> Iterator[Action]:
         plays = four_pairs(options, hand)
     else:
         plays = beating(options, hand, pile)
+        if not plays:
+            return iter(_PASSES)
     if options.no_finish_on_two and _bound(view):
         plays = [play for play in plays if play.cards != hand]
     return iter(plays) if pile is None else chain(plays, _PASSES)
@@ -48,33 +50,28 @@ def check(options: TienLenOptions, view: View, action: Action) -> None:
         if public.pile is None:
             raise IllegalAction(Refusal.MUST_LEAD)
         return
-    combo = _combo(options, view, action)
-    pile = public.pile
+    cards, pile = action.cards, public.pile
+    if cards & ~view.hand:
+        raise IllegalAction(base.Refusal.NOT_HELD, _text(Cards(cards & ~view.hand)))
+    combo = combo_of(cards)
+    if combo is None:
+        raise IllegalAction(Refusal.NO_COMBINATION, _text(cards))
+    if combo.is_sequence and not options.twos_in_sequences and cards & TWOS:
+        raise IllegalAction(Refusal.TWO_IN_SEQUENCE, _text(cards))
     if pile is None:
-        if public.must is not None and not combo.cards >> public.must & 1:
+        if public.must is not None and not cards >> public.must & 1:
             raise IllegalAction(Refusal.MUST_CONTAIN, THREE_LOW.format(public.must))
     elif public.passed[public.turn] and (combo.kind is not DOUBLES or combo.size != 4):
         raise IllegalAction(Refusal.ONLY_FOUR_PAIRS, _text(pile.cards))
     elif not beats(options, combo, pile):
         raise _too_weak(options, combo, pile)
-    if options.no_finish_on_two and action.cards == view.hand and _bound(view):
+    if options.no_finish_on_two and cards == view.hand and _bound(view):
         raise IllegalAction(Refusal.NO_FINISH_ON_TWO)
 
 
 def _bound(view: View) -> bool:
     """Whether the hand is of 2s alone, which may not be the last cards, except where the only lead is the last 2."""
     return not view.hand & ~TWOS and (view.public.pile is not None or view.hand.bit_count() > 1)
-
-
-def _combo(options: TienLenOptions, view: View, play: Play) -> Combo:
-    if missing := play.cards & ~view.hand:
-        raise IllegalAction(base.Refusal.NOT_HELD, _text(Cards(missing)))
-    combo = combo_of(play.cards)
-    if combo is None:
-        raise IllegalAction(Refusal.NO_COMBINATION, _text(play.cards))
-    if not options.twos_in_sequences and combo.is_sequence and combo.cards & TWOS:
-        raise IllegalAction(Refusal.TWO_IN_SEQUENCE, _text(play.cards))
-    return combo
 
 
 def _too_weak(options: TienLenOptions, combo: Combo, pile: Combo) -> IllegalAction:

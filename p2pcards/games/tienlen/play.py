@@ -37,8 +37,9 @@ def after(options: TienLenOptions, state: State, seat: Seat, action: Action) -> 
     """The state after a legal action of this seat."""
     if type(action) is not Play:
         return State(_pass(options, state.public, seat), state.hands)
-    hands = _put(state.hands, seat, Cards(state.hands[seat] ^ action.cards))
-    return State(_play(options, state.public, seat, action.cards, hands), hands)
+    hands = list(state.hands)
+    hands[seat] ^= action.cards  # type: ignore[call-overload]  # calling Cards would cost as much
+    return _play(options, state.public, seat, action.cards, tuple(hands))
 
 
 def _pass(options: TienLenOptions, public: Public, seat: Seat) -> Public:
@@ -52,7 +53,7 @@ def _pass(options: TienLenOptions, public: Public, seat: Seat) -> Public:
     return lead(public, owner if public.counts[owner] else next_holder(public.counts, owner))
 
 
-def _play(options: TienLenOptions, public: Public, seat: Seat, cards: Cards, hands: tuple[Cards, ...]) -> Public:
+def _play(options: TienLenOptions, public: Public, seat: Seat, cards: Cards, hands: tuple[Cards, ...]) -> State:
     left, lying = hands[seat], public.pile
     pile, trick = combo_of(cards), (*public.trick, Act(seat, cards))
     counts = _put(public.counts, seat, left.bit_count())
@@ -83,7 +84,7 @@ def _play(options: TienLenOptions, public: Public, seat: Seat, cards: Cards, han
         seat,
         trick,
         passed,
-        Cards(public.played | cards),
+        public.played | cards,  # type: ignore[arg-type]  # as above
         public.active if public.active[seat] else _put(public.active, seat, True),
         places,
         three,
@@ -94,10 +95,10 @@ def _play(options: TienLenOptions, public: Public, seat: Seat, cards: Cards, han
         (),
     )
     if over:
-        return finish(options, public, hands)
-    if asked is None:
-        return lead(public, seat if left else next_holder(counts, seat))
-    return public
+        public = finish(options, public, hands)
+    elif asked is None:
+        public = lead(public, seat if left else next_holder(counts, seat))
+    return State(public, hands)
 
 
 def _asked(
@@ -110,13 +111,18 @@ def _asked(
     seat: Seat,
 ) -> Seat | None:
     """The next seat after this one that may answer what the owner played; None where the trick is over."""
-    bombable = options.bomb_after_pass != OFF and pile is not None and pile.only_twos and pile.size <= 2
     for other in _AFTER[len(counts)][seat]:
-        if other == owner or not counts[other]:
-            continue
-        if not passed[other] or (bombable and counts[other] >= _FOUR_PAIRS and not _has_answered(trick, other)):
-            return other
+        if other != owner and counts[other]:
+            if not passed[other]:
+                return other
+            if options.bomb_after_pass != OFF and counts[other] >= _FOUR_PAIRS and _bombable(pile, trick, other):
+                return other
     return None
+
+
+def _bombable(pile: Combo | None, trick: tuple[Act, ...], seat: Seat) -> bool:
+    """Whether 2s lie there on which four pairs may go, and the seat has not passed on these."""
+    return pile is not None and pile.only_twos and pile.size <= 2 and not _has_answered(trick, seat)
 
 
 def _has_answered(trick: tuple[Act, ...], seat: Seat) -> bool:

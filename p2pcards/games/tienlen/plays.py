@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import cast
 
-from p2pcards.cards import DECK, Card, Cards
+from p2pcards.cards import DECK, Cards
 from p2pcards.games.tienlen.actions import Play
 from p2pcards.games.tienlen.combos import (
     DOUBLES,
@@ -19,7 +19,6 @@ from p2pcards.games.tienlen.combos import (
     SINGLE,
     TRIPLE,
     Combo,
-    Kind,
     bombs_on,
     one_suit,
 )
@@ -97,9 +96,16 @@ def leads(options: TienLenOptions, hand: Cards) -> list[Play]:
 def beating(options: TienLenOptions, hand: Cards, pile: Combo) -> list[Play]:
     """Every combination in the hand that beats the pile: the higher ones of its kind and size, then bombs."""
     plays: list[Play] = []
-    if hand >> pile.top:
+    top = pile.top
+    if hand >> top:
         if not pile.is_sequence:
-            _add_higher(plays, pile.kind, hand, pile.top)
+            kind = pile.kind
+            plays += _ABOVE[kind][top][hand >> (top & ~3) & 0b1111]
+            if higher := hand >> (top | 3) + 1:
+                held = (higher << (top | 3) + 1).to_bytes(_BYTES, "little")
+                same = _OF_KIND[kind]
+                for byte in range(top >> 3, _BYTES):
+                    plays += same[byte][held[byte]]
         elif pile.kind is DOUBLES:
             _add_as_long(plays, _PAIRS, hand, _paired(options, hand), pile)
         else:
@@ -109,8 +115,8 @@ def beating(options: TienLenOptions, hand: Cards, pile: Combo) -> list[Play]:
     if pile.only_twos or pile.is_bomb:
         quads, pairs = bombs_on(options, pile)
         if quads:
-            for same, held in zip(_OF_KIND[QUAD], hand.to_bytes(_BYTES, "little"), strict=True):
-                plays += same[held]
+            for full, suits in zip(_OF_KIND[QUAD], hand.to_bytes(_BYTES, "little"), strict=True):
+                plays += full[suits]
         if pairs:
             _add_sequences(plays, _PAIRS, hand, _paired(options, hand), pairs)
     return plays
@@ -134,16 +140,6 @@ def _paired(options: TienLenOptions, hand: Cards) -> int:
     second, third, fourth = hand >> 1, hand >> 2, hand >> 3
     ranks = ((hand & second) | (third & fourth) | ((hand | second) & (third | fourth))) & _ONES
     return ranks if options.twos_in_sequences else ranks & ~_TWO
-
-
-def _add_higher(plays: list[Play], kind: Kind, hand: Cards, top: Card) -> None:
-    """The plays of one rank whose highest card is higher than this one, which is not in the hand."""
-    plays += _ABOVE[kind][top][hand >> (top & ~3) & 0b1111]
-    if higher := hand >> (top | 3) + 1:
-        held = (higher << (top | 3) + 1).to_bytes(_BYTES, "little")
-        same = _OF_KIND[kind]
-        for byte in range(top >> 3, _BYTES):
-            plays += same[byte][held[byte]]
 
 
 def _add_sequences(plays: list[Play], sets: _Sets, hand: Cards, ranks: int, least: int) -> None:
