@@ -8,9 +8,9 @@ VERBS = {
     "play": VerbHelp(
         "CARD",
         "In your turn, one card that has the suit or the rank of the top card (R11). A 2 or 3 attacks the next player, "
-        "a jack skips them, a queen turns the direction (R14). Under attack only a 2, 3, 7, jack or queen that fits may "
-        "be played: a 2 or 3 adds to it, a 7 cancels it, a queen turns it round, a jack passes it on (R15 to R18). The "
-        "card alone will do. With call_one_card, add `one` to the play that leaves you with one card (R39).",
+        "a jack skips them, a queen turns the direction (R14). Under attack only a 2, 3, 7, jack or queen that fits "
+        "may be played: a 2 or 3 adds to it, a 7 cancels it, a queen turns it round, a jack passes it on (R15 to R18). "
+        "The card alone will do. With call_one_card, add `one` to the play that leaves you with one card (R39).",
         ("play 8H", "play #3", "8H"),
     ),
     "draw": VerbHelp(
