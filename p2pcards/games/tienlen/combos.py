@@ -1,4 +1,4 @@
-"""Combinations: what a set of cards is, and what beats what (docs/rules/tienlen.md, R4 to R14)."""
+"""Combinations: what a set of cards is, and what beats what (docs/rules/tienlen.md, R4 to R11)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def one_suit(cards: Cards) -> bool:
 def bombs_on(options: TienLenOptions, pile: Combo) -> tuple[bool, int]:
     """What beats the pile out of its kind: whether a quad does, and double sequences from how many pairs on (0: none).
 
-    2s alone are bombed by what the table of R12 says; bombs, with `southern`, by any stronger kind.
+    2s alone are bombed by what the table of R10 says; bombs, with `southern`, by any stronger kind.
     """
     if pile.only_twos and pile.size < 4:
         return pile.size == 1 or (pile.size == 2 and options.bomb_quad_beats_pair_of_twos), pile.size + 2

@@ -1,4 +1,4 @@
-"""Dealt hands that win at once (docs/rules/tienlen.md, R28 to R30)."""
+"""Dealt hands that win at once (docs/rules/tienlen.md, R13, R44)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each action does to the state (docs/rules/tienlen.md, R15 to R27). Nothing here asks whether it is legal."""
+"""What each action does to the state (docs/rules/tienlen.md, R14 to R22). Nothing here asks whether it is legal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a round is worth (docs/rules/tienlen.md, R31 to R40)."""
+"""What a round is worth (docs/rules/tienlen.md, R22 to R34, R47)."""
 
 from __future__ import annotations
 
