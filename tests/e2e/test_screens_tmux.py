@@ -163,3 +163,18 @@ def test_what_fails_for_good_puts_the_terminal_back_and_says_why(window: Tmux, c
     before = start(window, code, "break")
     window.sees("could not start: broken on purpose")
     ended(window, 1, before)
+
+
+def test_straights_is_played_at_every_size(window: Tmux, code: Path) -> None:
+    before = start(window, code, "straights")
+    window.sees("of a match to 80")
+    for cols, rows in ((1, 1), (200, 50), (120, 40), (60, 20), (40, 10)):
+        window.resize(cols, rows)
+    window.sees("♠")
+    window.resize(80, 24)
+    window.sees("can play")
+    window.type("6d")
+    window.keys("Enter", "F4")
+    window.sees("You played 6♦.")
+    window.keys("C-c", "C-c")
+    ended(window, 130, before)
