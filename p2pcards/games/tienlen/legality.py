@@ -1,4 +1,4 @@
-"""What a seat may do, from its view alone: the list, and the reason why not (docs/rules/tienlen.md, R9 to R20, R35 to R46)."""
+"""What a seat may do, from its view alone: the list, and the reason why not (docs/rules/tienlen.md, R9 to R20)."""
 
 from __future__ import annotations
 

@@ -55,18 +55,13 @@ _OF_SETS = {cards: Play(cards) for sets in _SETS for held in sets for cards in h
 
 def _plays(*kinds: _Sets) -> _Plays:
     """The plays of these kinds, rank by rank."""
+    ranks = [
+        [[_OF_SETS[cards] for sets in kinds for cards in sets[rank][held]] for held in range(16)] for rank in range(13)
+    ]
+    ranks.append([[]] * 16)
     return tuple(
-        tuple(
-            tuple(
-                _OF_SETS[cards]
-                for rank, suits in ((2 * byte, held & 0b1111), (2 * byte + 1, held >> 4))
-                if rank < 13
-                for sets in kinds
-                for cards in sets[rank][suits]
-            )
-            for held in range(256)
-        )
-        for byte in range(_BYTES)
+        tuple((*low[held & 0b1111], *high[held >> 4]) for held in range(256))
+        for low, high in zip(ranks[::2], ranks[1::2], strict=True)
     )
 
 
