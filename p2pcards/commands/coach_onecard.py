@@ -33,7 +33,7 @@ class Tip(StrEnum):
     DREW_MISFIT = "drew_misfit"  # the drawn card, the top card
 
 
-MOST = 4
+MOST = 6
 """Cards that are named; the menu has them all."""
 
 

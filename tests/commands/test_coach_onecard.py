@@ -26,9 +26,9 @@ def test_what_fits() -> None:
 
 
 def test_of_many_cards_the_number_is_told() -> None:
-    many = moment(("8C 9H TH JH QH", *OTHERS), "8H")
-    assert advice(many) == [(Tip.PLAY_MANY, "8H", "5")]
-    assert advice(many, {"must_play": "false"}) == [(Tip.PLAY_MANY_OR_DRAW, "8H", "5")]
+    many = moment(("8C 9H TH JH QH KH AH", *OTHERS), "8H")
+    assert advice(many) == [(Tip.PLAY_MANY, "8H", "7")]
+    assert advice(many, {"must_play": "false"}) == [(Tip.PLAY_MANY_OR_DRAW, "8H", "7")]
 
 
 def test_copies_of_a_card_are_one_choice() -> None:
