@@ -22,7 +22,7 @@ _REACH = 1.0  # how much it is worth that what is kept fits on every card
 _FITS = 0.5  # that all of it fits on the card played
 _KEPT = {TWO: 0.7, THREE: 0.7, SEVEN: 1.0, QUEEN: 0.5, JACK: 0.5}  # to have it still for an attack
 _HIT = 1.0  # a card that somebody with one card has to draw
-_MISSED = 0.5  # a turn that somebody with one card doesn't get
+_MISSED = 1.0  # a turn that somebody with one card doesn't get
 
 
 class Medium:
