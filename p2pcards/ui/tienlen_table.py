@@ -8,6 +8,7 @@ from p2pcards.cards import THREE_LOW, Card, Cards, each, in_order
 from p2pcards.commands.notes_tienlen import if_all_pass
 from p2pcards.games.base import Seat
 from p2pcards.games.tienlen.combos import bombs_on, one_suit
+from p2pcards.games.tienlen.scoring import PENALTY_TARGET
 from p2pcards.ui import cards, people, players, words_tienlen
 from p2pcards.ui.combinations import bombs, combination, higher, nth
 from p2pcards.ui.frame import Screen, body_width
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from p2pcards.ui.local import Local
     from p2pcards.ui.theme import Size
 
-_RIGHT = 26
+_RIGHT = 22
 """Columns that the trick needs at least to stand beside the players."""
 _AMPLE = 40
 """Columns for it where there are rows to spare: with fewer it stands under them."""
@@ -46,6 +47,7 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
     beside = _beside(table, public, width, local)
     boxed = _beside(table, public, width, local, boxed=True)
     whole, last = _history(table, public, width, fresh), _last(table, public, width, fresh)
+    close = _close(table, public, width, fresh)
     roomy = _beside(table, public, width, local, boxed=True, least=_AMPLE)
     drawings = [
         ([[], *roomy, [], *_acts(table, public, fresh)], boxes),
@@ -55,16 +57,29 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
         ([*beside, *last], boxes),
         ([*beside, *whole], text),
         ([*beside, *last], text),
-        ([*_close(table, public, width, fresh), *last], text),
-        (_close(table, public, width, fresh), text),
+        ([*close, *last], boxes),
+        ([*close, *last], text),
+        (close, text),
         (_closest(table, public, width, fresh), text),
     ]
-    return Screen(people.title(table, f"round {table.round}"), status, drawings)
+    return Screen(people.title(table, _round(table)), status, drawings)
 
 
 def laid(before: View, after: View) -> frozenset[Card]:
     """The cards that an act put on the table."""
     return frozenset(each(Cards(after.public.played & ~before.public.played)))
+
+
+def _round(table: TableView) -> str:
+    """Which round it is, and how long the match goes on where that is settled."""
+    options = table.game.options
+    target = options.target_score or (PENALTY_TARGET if options.scoring == "penalty" else 0)
+    text = f"round {table.round} of {options.match_rounds}" if options.match_rounds else f"round {table.round}"
+    if not target:
+        return text
+    least = "−" if options.scoring == "cards_left" else ""
+    unit = "penalty points" if options.scoring == "penalty" else words_tienlen.unit(table.game)
+    return f"{text}, to {least}{target} {unit}"
 
 
 # ---- the players

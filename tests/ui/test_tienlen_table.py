@@ -163,6 +163,20 @@ def test_an_instant_hand_that_took_the_first_place_is_told() -> None:
     assert "– out 1st" in text
 
 
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({}, "round 3"),
+        ({"match_rounds": "5"}, "round 3 of 5"),
+        ({"scoring": "placement", "target_score": "21"}, "round 3, to 21 points"),
+        ({"scoring": "penalty"}, "round 3, to 6 penalty points"),
+        ({"scoring": "cards_left", "target_score": "30"}, "round 3, to −30 points"),
+    ],
+)
+def test_which_round_it_is_of_how_many(options: dict[str, str], text: str) -> None:
+    assert shown(sitting(SKETCH, options)).splitlines()[0].startswith(f" Tiến lên · Friday night · {text}  ")
+
+
 # ---- room
 
 
