@@ -71,7 +71,7 @@ def _play(options: TienLenOptions, public: Public, seat: Seat, cards: Cards, han
         phase, asked = FOLLOWING, _asked(options, counts, passed, pile, trick, seat, seat)
     else:
         phase, asked = AFTER_OUT, _asked(options, counts, passed, pile, trick, seat, seat)
-        if asked != next_holder(counts, seat):
+        if asked != next_holder(counts, seat):  # who alone may beat them
             asked = None
     public = Public(
         phase,
