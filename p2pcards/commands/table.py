@@ -156,7 +156,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry(
         "bot",
         "make a bot weaker or stronger",
-        LOBBY | AFTER,
+        BEFORE,
         By.NODE,
         (Arg("BOT", Kind.BOT), Arg("LEVEL", Kind.LEVEL)),
         "level",

@@ -24,7 +24,6 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from p2pcards import PROTOCOL
 from p2pcards.commands.command import Command
 from p2pcards.commands.presets import NoPresets, Presets, find
 from p2pcards.errors import UserError
@@ -36,7 +35,7 @@ from p2pcards.net.interfaces import Network
 from p2pcards.net.link import Link
 from p2pcards.net.listener import ANYWHERE, Listener
 from p2pcards.net.lookout import Lookout
-from p2pcards.net.opening import Setup, new_host
+from p2pcards.net.opening import Setup, advert_of, new_host
 from p2pcards.net.presets import load_rules
 from p2pcards.net.sitting import Hands, Sitting
 from p2pcards.table.effects import Chose, HostGone, Left, Wanted
@@ -58,7 +57,6 @@ from p2pcards.table.notices import (
 from p2pcards.table.settings import levels
 from p2pcards.table.tableview import TableView
 from p2pcards.wire.advert import Advert
-from p2pcards.wire.entries import SeatKind
 from p2pcards.wire.identity import Identity, chip
 from p2pcards.wire.messages import Reason
 from p2pcards.wire.text import clean_title
@@ -492,7 +490,7 @@ class Node:
         sitting, listener = self._sitting, self._listener
         if sitting is None or sitting.host is None or listener is None or self._setup.hidden:
             return
-        advert = _advert(sitting.host)
+        advert = advert_of(sitting.host)
         if advert != self._advert:
             self._advert = advert
             self._lookout.advertise(advert, listener.port)
@@ -544,24 +542,6 @@ class Node:
             return ""
         address = next(iter(self._network.addresses))
         return f"p2pcards join {format_target((address, self._listener.port))}"
-
-
-def _advert(host: Host) -> Advert:
-    info = host.info()
-    taken = sum(kind != SeatKind.OPEN for _, kind in info.seats)
-    return Advert(
-        PROTOCOL,
-        info.table,
-        info.host,
-        info.door,
-        info.game,
-        taken,
-        len(info.seats),
-        info.title,
-        info.nick,
-        info.state,
-        info.term,
-    )
 
 
 def _is_address(wanted: str) -> bool:

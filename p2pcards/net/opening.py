@@ -1,4 +1,4 @@
-"""A table of our own before it is open: what the person asked for, checked, and the machine made from it."""
+"""A table of our own: what the person asked for, checked, the machine made from it, and what others are told of it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from p2pcards import PROTOCOL
 from p2pcards.errors import InvalidOption, UserError
 from p2pcards.games.base import Game
 from p2pcards.games.options import explained, read_options
@@ -15,6 +16,8 @@ from p2pcards.games.registry import GAMES
 from p2pcards.net.clock import now
 from p2pcards.table.host import Host
 from p2pcards.table.settings import DEFAULTS
+from p2pcards.wire.advert import Advert
+from p2pcards.wire.entries import SeatKind
 from p2pcards.wire.identity import Identity
 
 
@@ -85,3 +88,22 @@ def new_host(
         )
     except InvalidOption as error:
         raise UserError(f"{error}.", 2) from error
+
+
+def advert_of(host: Host) -> Advert:
+    """What the network is told of the table as it stands."""
+    info = host.info()
+    taken = sum(kind != SeatKind.OPEN for _, kind in info.seats)
+    return Advert(
+        PROTOCOL,
+        info.table,
+        info.host,
+        info.door,
+        info.game,
+        taken,
+        len(info.seats),
+        info.title,
+        info.nick,
+        info.state,
+        info.term,
+    )

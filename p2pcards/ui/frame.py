@@ -23,7 +23,7 @@ LEAST = Size(40, 10)
 BELOW = 2
 """Rows under what `compose` makes: the prompt and the keys."""
 
-_ACE = re.compile("A(?=[♠♥♦♣])")
+_ACE = re.compile(r"A(?=[♠♥♦♣])|\bA(?= +2 +3\b)")  # a card in a sentence, the ranks over a row of cards
 _LETTERS = str.maketrans("♠♥♦♣", "SHDC")
 
 _RULED = 10  # rows from which on a rule stands under the title

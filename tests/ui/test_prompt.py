@@ -206,7 +206,8 @@ def test_a_verb_alone_asks_for_the_card_and_the_next_line_may_be_one() -> None:
     card = prompt.here.context().hand[0]
     assert node.table is not None
     text = node.table.game.ranking.format(card)
-    assert prompt.enter("#99").kind is Kind.WRONG  # and another card may follow
+    assert prompt.enter("#99").kind is Kind.WRONG
+    assert prompt.verb == "discard"  # another card may follow
     assert prompt.enter("#1").command == Command("discard", (), f"discard {text}")
     assert prompt.verb == ""
 
