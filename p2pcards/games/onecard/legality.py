@@ -36,7 +36,9 @@ def allowed(options: OneCardOptions, view: View) -> tuple[Action, ...]:
         last = _NOTHING if cards and options.must_play else _DRAW
     else:
         cards, last = 1 << view.drawn & FITTING[top], _PASS
-    calls = options.call_one_card == "self" and public.counts[public.turn] == 2
+    if not cards:
+        return _LAST[last]
+    calls = public.counts[public.turn] == 2 and options.call_one_card == "self"
     return _actions(cards << 3 | last << 1 | calls)
 
 

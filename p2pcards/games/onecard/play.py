@@ -217,9 +217,9 @@ def _playing(public: Public) -> int:
 
 def _following(public: Public, seat: Seat, direction: int) -> Seat:
     """The next seat in the round."""
-    seats = len(public.counts)
+    seats, bankrupt = len(public.counts), public.bankrupt
     seat = SEATS[(seat + direction) % seats]
-    while seat in public.bankrupt:
+    while bankrupt and seat in bankrupt:
         seat = SEATS[(seat + direction) % seats]
     return seat
 

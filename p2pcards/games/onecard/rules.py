@@ -16,7 +16,7 @@ from p2pcards.games.onecard.actions import Action, format_action, parse_action
 from p2pcards.games.onecard.deal import dealt, layout, lowest, ordered
 from p2pcards.games.onecard.options import OneCardOptions
 from p2pcards.games.onecard.pack import FITTING, held, with_card
-from p2pcards.games.onecard.state import DRAWN, ENDED, SEATS, SHUFFLE, TURN, Public, State, View
+from p2pcards.games.onecard.state import DRAWN, SEATS, SHUFFLE, TURN, Public, State, View
 
 _ALONE, _DEALER = tuple((seat,) for seat in SEATS), (DEALER,)
 
@@ -90,7 +90,9 @@ class OneCard(Game[State, View, Action]):
     def view(self, state: State, seat: Seat | None) -> View:
         if seat is None:
             return View(None, state.public, NONE)
-        return View(seat, state.public, state.hands[seat], state.drawn if seat == state.public.turn else None)
+        if state.drawn is None or seat != state.public.turn:
+            return View(seat, state.public, state.hands[seat])
+        return View(seat, state.public, state.hands[seat], state.drawn)
 
     def encode_view(self, view: View) -> bytes:
         return codec.encode(view)
@@ -102,10 +104,10 @@ class OneCard(Game[State, View, Action]):
         return view.hand
 
     def to_act(self, view: View) -> tuple[Seat, ...]:
-        public = view.public
-        if public.phase is ENDED:
-            return ()
-        return _DEALER if public.phase is SHUFFLE else _ALONE[public.turn]
+        phase = view.public.phase
+        if phase is TURN or phase is DRAWN:
+            return _ALONE[view.public.turn]
+        return _DEALER if phase is SHUFFLE else ()
 
     def legal_actions(self, view: View) -> Iterator[Action]:
         return iter(legality.allowed(self.options, view))

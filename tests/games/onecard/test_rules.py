@@ -510,6 +510,12 @@ def test_r40_a_penalty_can_ruin_too_and_a_drawn_card_is_not_played_then() -> Non
     assert (played.public.bankrupt, played.to_act) == ((0,), "B")
 
 
+def test_r40_only_who_draws_goes_bankrupt() -> None:
+    played = Round("4C 5C 6C", "4C 4D 5D 9S", top="8H", stock="", bankrupt_at=3).play("A draw", "B draw")
+    assert played.result == "blocked nobody, next A"
+    assert played.public.bankrupt == ()
+
+
 def test_r40_it_must_be_more_than_the_cards_dealt() -> None:
     assert refused(4, bankrupt_at=5) == "bankrupt_at = 5 must be more than the 5 cards dealt to everybody"
     OneCard(OneCardOptions(bankrupt_at=6)).check_seats(4)
