@@ -64,6 +64,7 @@ def written_options(options: Options) -> tuple[tuple[str, str], ...]:
 
 def _converted(game: Rules, values: Mapping[str, object]) -> Options:
     known = {option.name: option for option in explained(game)}
+    values = {name: _worded(known.get(name), value) for name, value in values.items()}
     for name, value in values.items():
         if name not in known:
             raise InvalidOption(f"{game.title} has no option {quoted(name)}; it has {', '.join(known)}")
@@ -73,6 +74,12 @@ def _converted(game: Rules, values: Mapping[str, object]) -> Options:
             shown = quoted(_text(value)) if isinstance(value, bool | int | float | str) else "that"
             raise InvalidOption(f"{name} can't be {shown}; allowed: {known[name].allowed}") from None
     return msgspec.convert(dict(values), game.options_type)
+
+
+def _worded(option: Option | None, value: object) -> object:
+    """A truth value where `false` is one word among others, as TOML has it without quotes."""
+    words = option.choices if option and option.choices != ("true", "false") else ()
+    return _text(value) if isinstance(value, bool) and _text(value) in words else value
 
 
 def _value(option: Option, text: str) -> object:

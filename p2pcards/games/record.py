@@ -214,7 +214,7 @@ def _round(table: Table, record: Record, where: str) -> Round:
     return Round(
         _starter(stated, record, dealt, where),
         dealt,
-        _strings(table.get("actions"), f"{where}: actions"),
+        _strings(table.get("actions", []), f"{where}: actions"),
         None if "winners" not in table else _strings(table["winners"], f"{where}: winners"),
         None if "points" not in table else _numbers(table["points"], f"{where}: points"),
     )

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from p2pcards.errors import InvalidOption
 from p2pcards.games.options import changed_options, convert_options, explained, read_options, written_options
+from p2pcards.games.registry import GAMES
 from p2pcards.games.tongits import TongIts, TongItsOptions
 
 DEFAULTS = {
@@ -108,3 +109,13 @@ def test_any_texts_are_options_or_refused(texts: dict[str, str]) -> None:
     else:
         text = ""
     assert text.isprintable()
+
+
+def test_a_truth_value_is_the_word_of_an_option_that_has_it_among_others() -> None:
+    """TOML has `false` without quotes."""
+    tienlen = GAMES["tienlen"]
+    assert convert_options(tienlen, {"bomb_after_pass": False}) == tienlen.options_type()
+    with pytest.raises(InvalidOption, match="allowed: false or four_pairs"):
+        convert_options(tienlen, {"bomb_after_pass": True})
+    with pytest.raises(InvalidOption, match="scoring can't be 'true'"):
+        convert_options(GAMES["tongits"], {"scoring": True})

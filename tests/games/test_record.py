@@ -173,7 +173,6 @@ actions = []
         (HEAD + ROUND.replace('"3S 4H"', '""'), "round 1: there is no stock"),
         (HEAD + ROUND.replace('stock = "3S 4H"\n', ""), "round 1: there is no stock"),
         (HEAD + ROUND.replace("stock =", "stock.a ="), "round 1: stock must be a text"),
-        (HEAD + ROUND.replace("actions = []", ""), "round 1: actions must be a list of texts"),
         (HEAD + ROUND.replace("[]", '"ana: draw"'), "round 1: actions must be a list of texts"),
         (HEAD + ROUND.replace("[]", "[1]"), "round 1: actions must be a list of texts"),
         (HEAD + ROUND + 'winners = "ana"', "round 1: winners must be a list of texts"),
@@ -230,3 +229,7 @@ def test_keys_that_nobody_knows_are_left_aside() -> None:
 def test_the_rules_of_a_record_have_its_options() -> None:
     assert read(WHOLE).rules.options.ante == 3
     assert isinstance(read(SMALL), Record)
+
+
+def test_a_round_in_which_nobody_has_acted_yet_needs_no_actions() -> None:
+    assert read(HEAD + ROUND.replace("actions = []", "")).rounds[0].actions == ()
