@@ -51,3 +51,11 @@ def test_a_long_name_gives_way_to_what_is_said_of_the_seat() -> None:
 def test_with_little_room_names_and_counts_run_together() -> None:
     items = texts(players.close(TABLE, (12, 1, 7)))
     assert items == ["ana (you) 12", "▸ben 1", "bot-1 7"]
+
+
+def test_whose_turn_it_is_and_who_i_am_stand_out() -> None:
+    for me, acts in ((0, 1), (2, 1), (1, 1)):
+        table = replace(TABLE, me=me, to_act=(acts,))
+        styles = [line[1][0] for line in players.listed(table, [], 0.0)[1:]]
+        assert styles[acts] == "class:turn"
+        assert [seat for seat, style in enumerate(styles) if style == "class:me"] == ([me] if me != acts else [])
