@@ -33,7 +33,7 @@ SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Refusal.WRONG_SIZE: "You must beat {3:card} with {all:higher}; yours is {2} long",
         Refusal.TOO_LOW: "You must beat {all:topped}: {3:card} is too low",
         Refusal.BOMBS_BEAT_TWOS: "Bombs beat only 2s; you must beat {2:card} with {all:higher}",
-        Refusal.BOMB_TOO_SMALL: "That bomb is too small for {0:card}: it takes {rest:bombs}",
+        Refusal.BOMB_TOO_SMALL: "That bomb is too small for {2:card}: it takes {all:bombs}",
         Refusal.ONE_SUIT: "{0:cards} is of one suit, and at this table only a straight of one suit beats it",
         Refusal.NO_FINISH_ON_TWO: "At this table you may not go out on 2s alone",
         Refusal.ONLY_FOUR_PAIRS: "You have passed: all that you may still play on {0:card} is four pairs in a row",

@@ -85,7 +85,7 @@ def _too_weak(options: TienLenOptions, combo: Combo, pile: Combo) -> IllegalActi
         )
     quads, pairs = bombs_on(options, pile)
     if combo.is_bomb and pairs and pile.only_twos:
-        return IllegalAction(Refusal.BOMB_TOO_SMALL, lying, str(pairs), QUAD.value if quads else "")
+        return IllegalAction(Refusal.BOMB_TOO_SMALL, str(pairs), QUAD.value if quads else "", lying)
     if combo.kind is pile.kind:
         return IllegalAction(Refusal.WRONG_SIZE, pile.kind.value, size, str(combo.size), lying)
     if combo.is_bomb and not pile.is_bomb:

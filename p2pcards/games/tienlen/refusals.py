@@ -19,7 +19,7 @@ class Refusal(StrEnum):
     WRONG_SIZE = "wrong_size"  # (kind, size to beat, size played, cards of the pile): the right kind
     TOO_LOW = "too_low"  # (kind, size, card to beat, card that ought to be higher)
     BOMBS_BEAT_TWOS = "bombs_beat_twos"  # (kind, size, cards of the pile): a bomb on what isn't only 2s
-    BOMB_TOO_SMALL = "bomb_too_small"  # (cards of the pile, pairs needed, "quad" where that would do too, else ""): 2s
+    BOMB_TOO_SMALL = "bomb_too_small"  # (pairs needed, "quad" where that would do too, else "", cards of the pile): 2s
     ONE_SUIT = "one_suit"  # (cards of the pile): a straight of one suit lies there (suited_straight_lock)
     NO_FINISH_ON_TWO = "no_finish_on_two"  # (): these would be the last cards, and 2s alone
     ONLY_FOUR_PAIRS = "only_four_pairs"  # (cards of the pile): has passed, and bomb_after_pass allows only those

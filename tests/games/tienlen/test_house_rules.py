@@ -124,7 +124,7 @@ def test_r40_the_southern_chain(pile: str, hand: str, beats: bool) -> None:
 def test_r41_a_quad_that_beats_no_pair_of_twos() -> None:
     pair = Round("2S 2C 3D", "9S 9C 9D 9H 3S", bomb_quad_beats_pair_of_twos=False).play("A 2S 2C")
     assert pair.legal() == ["pass"]
-    assert pair.refused("B 9S 9C 9D 9H") == "bomb_too_small 2S 2C 4"
+    assert pair.refused("B 9S 9C 9D 9H") == "bomb_too_small 4  2S 2C"
     single = Round("2S 3D", "9S 9C 9D 9H 3S", bomb_quad_beats_pair_of_twos=False).play("A 2S")
     assert single.legal() == ["9S 9C 9D 9H", "pass"]
 
