@@ -52,30 +52,30 @@ def legal(options: TongItsOptions, view: View) -> Iterator[Action]:
         return iter((CHALLENGE, FOLD) if view.seat in public.asked else ())
     if view.seat != public.turn or phase is ENDED:
         return iter(())
-    return _in_act(options, public, view.hand) if phase is ACTING else _in_draw(options, public, view.hand)
+    return iter(_in_act(options, public, view.hand) if phase is ACTING else _in_draw(options, public, view.hand))
 
 
-def _in_draw(options: TongItsOptions, public: Public, hand: Cards) -> Iterator[Action]:
-    yield DRAW
+def _in_draw(options: TongItsOptions, public: Public, hand: Cards) -> list[Action]:
+    actions: list[Action] = [DRAW]
     melds, turn = public.melds, public.turn
     if public.discards:
         top = public.discards[-1]
         for cards in melds_with(hand, top):
-            yield TAKES[cards]
+            actions.append(TAKES[cards])
         if options.discard_layoff:
             for name, meld in enumerate(melds):
                 if fits(meld.cards) >> top & 1:
-                    yield TAKE_LAYOFFS[name]
+                    actions.append(TAKE_LAYOFFS[name])
     if not public.call_blocked[turn]:
         for meld in melds:
             if meld.owner == turn:
-                yield CALL
-                return
+                actions.append(CALL)
+                break
+    return actions
 
 
-def _in_act(options: TongItsOptions, public: Public, hand: Cards) -> Iterator[Action]:
-    for meld in melds_in(hand):
-        yield EXPOSES[meld]
+def _in_act(options: TongItsOptions, public: Public, hand: Cards) -> list[Action]:
+    actions: list[Action] = [EXPOSES[meld] for meld in melds_in(hand)]
     layable = 0
     for name, lying in enumerate(public.melds):
         if fitting := hand & fits(lying.cards):
@@ -84,10 +84,11 @@ def _in_act(options: TongItsOptions, public: Public, hand: Cards) -> Iterator[Ac
             while fitting:
                 low = fitting & -fitting
                 fitting ^= low
-                yield layoffs[low.bit_length() - 1]
+                actions.append(layoffs[low.bit_length() - 1])
     left = hand & ~layable if options.must_not_discard_layoffable else hand
     for part in _PARTS:
-        yield from _discards(left & part)
+        actions += _discards(left & part)
+    return actions
 
 
 @lru_cache(None)

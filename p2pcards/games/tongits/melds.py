@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from p2pcards.cards import Cards, each
+from p2pcards.cards import NONE, Cards, each
 
 _LOWEST = 0x1111111111111  # the first card of every rank
 _WIDTH = 64  # choices kept side by side before those that can't win are dropped
@@ -37,11 +37,11 @@ def _every_meld() -> Iterator[int]:
 MELDS: tuple[Cards, ...] = tuple(map(Cards, _every_meld()))
 """Every meld there is."""
 
-_FITS: dict[int, int] = dict.fromkeys(MELDS, 0)
+_FITS: dict[Cards, Cards] = dict.fromkeys(MELDS, NONE)
 for _meld in MELDS:
     for _card in each(_meld):
-        if (_smaller := _meld ^ 1 << _card) in _FITS:
-            _FITS[_smaller] |= 1 << _card
+        if (_smaller := Cards(_meld ^ 1 << _card)) in _FITS:
+            _FITS[_smaller] = Cards(_FITS[_smaller] | 1 << _card)
 _IN_RANK: dict[int, tuple[Cards, ...]] = {  # cards of one rank: the sets that can be made of them
     suits << 4 * rank: tuple(meld for meld in MELDS[5 * rank : 5 * rank + 5] if meld & suits << 4 * rank == meld)
     for rank in range(13)
@@ -75,39 +75,40 @@ def is_meld(cards: Cards) -> bool:
 
 def fits(meld: Cards) -> Cards:
     """The cards that can be laid off on this meld."""
-    return Cards(_FITS[meld])
+    return _FITS[meld]
 
 
-def melds_in(hand: Cards) -> Iterator[Cards]:
+def melds_in(hand: Cards) -> list[Cards]:
     """Every meld that can be made of the hand: sets from low to high, then runs by their lowest card and length."""
-    triples = _triples(hand)
+    melds: list[Cards] = []
+    both, one = hand & hand >> 1, hand | hand >> 1
+    triples = (both & one >> 2 | both >> 2 & one) & _LOWEST
     while triples:
         low = triples & -triples
         triples ^= low
-        yield from _IN_RANK[hand & low * 0b1111]
+        melds += _IN_RANK[hand & low * 0b1111]
     heads = hand & hand >> 4 & hand >> 8
-    left = heads
-    while left:
-        low = left & -left
-        left ^= low
+    while heads:
+        low = heads & -heads
+        heads ^= low
         run, top = low | low << 4 | low << 8, low << 12
-        yield Cards(run)
+        melds.append(Cards(run))
         while hand & top:
             run |= top
             top <<= 4
-            yield Cards(run)
+            melds.append(Cards(run))
+    return melds
 
 
-def melds_with(hand: Cards, card: int) -> Iterator[Cards]:
+def melds_with(hand: Cards, card: int) -> list[Cards]:
     """Every meld of this card and cards of the hand, without the card itself; the card isn't in the hand."""
+    melds: list[Cards] = []
     top = 1 << card
     same = hand & 0b1111 << (card & ~3)
-    if same.bit_count() > 1:
-        for meld in _IN_RANK[same | top]:
-            if meld & top:
-                yield Cards(meld ^ top)
+    if same & same - 1:
+        melds += [Cards(meld ^ top) for meld in _IN_RANK[same | top] if meld & top]
     if not hand & (top << 4 | top >> 4):
-        return
+        return melds
     lower, below = [0], top >> 4
     while hand & below:
         lower.append(lower[-1] | below)
@@ -118,7 +119,8 @@ def melds_with(hand: Cards, card: int) -> Iterator[Cards]:
         above <<= 4
     for down, under in enumerate(lower):
         for over in higher[max(0, 2 - down) :]:
-            yield Cards(under | over)
+            melds.append(Cards(under | over))
+    return melds
 
 
 def deadwood(hand: Cards) -> int:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from p2pcards.cards import ACE_LOW, DECK, Card, Cards, Ranking, cards_of, each
+from p2pcards.cards import ACE_LOW, DECK, NONE, Card, Cards, Ranking, cards_of, each
 from p2pcards.games.base import Carry, Dealt, Game, Outcome, Place, Rng, Seat, Secrecy, Where
 from p2pcards.games.tongits import codec, legality, play, showdown
 from p2pcards.games.tongits.actions import (
@@ -84,7 +84,7 @@ class TongIts(Game[State, View, Action]):
         return State(public, dealt.hands, dealt.stock)
 
     def view(self, state: State, seat: Seat | None) -> View:
-        return View(seat, state.public, Cards(0) if seat is None else state.hands[seat])
+        return View(seat, state.public, NONE if seat is None else state.hands[seat])
 
     def encode_view(self, view: View) -> bytes:
         return codec.encode(view)
