@@ -205,8 +205,9 @@ class Words:
                 return f"`{details[0]}` works only {at(details[1:])}."
             case Trouble.WHICH_CARD if self._hidden:
                 return f"{details[0].capitalize()} which card? `hide` shows your cards again."
-            case Trouble.WHICH_CARD if len(details) > MOST + 1:
-                details = (*details[: MOST + 1], "…")
+            case Trouble.WHICH_CARD:
+                more = ("…",) if len(details) > MOST + 1 else ()
+                details = (*map(str.capitalize, details[:1]), *details[1 : MOST + 1], *more)
             case Trouble.WHICH if self._hidden:
                 return "That can mean more than one thing; `hide` shows your cards again."
             case Trouble.WHICH if len(details) == 1:

@@ -201,7 +201,7 @@ def test_a_verb_alone_asks_for_the_card_and_the_next_line_may_be_one() -> None:
     prompt.enter("draw")
     asked = prompt.enter("discard")
     assert asked.kind is Kind.SHOWN
-    assert asked.lines[0].startswith("discard which card: ")
+    assert asked.lines[0].startswith("Discard which card: ")
     assert prompt.verb == "discard"
     card = prompt.here.context().hand[0]
     assert node.table is not None
