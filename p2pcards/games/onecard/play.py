@@ -6,8 +6,6 @@ waits for the dealer with the rest of the draw in `Public.drawing`, and the shuf
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 from msgspec.structs import replace
 
 from p2pcards.games.base import Seat, Shuffle
@@ -30,8 +28,6 @@ from p2pcards.games.onecard.state import (
     State,
     Why,
 )
-
-T = TypeVar("T")
 
 _EFFECTS = frozenset((TWO, THREE, SEVEN, JACK, QUEEN))
 
@@ -151,7 +147,8 @@ def _take(options: OneCardOptions, state: State, seat: Seat, why: Why, taken: in
         if 0 < options.bankrupt_at <= hand.bit_count():
             left = 0
     last, stock, taken = stock[place - 1] if place else None, stock[place:], taken + place
-    hands, counts = _put(state.hands, seat, hand), _put(public.counts, seat, hand.bit_count())
+    hands, counts = list(state.hands), list(public.counts)
+    hands[seat], counts[seat] = hand, hand.bit_count()
     in_turn = why is FOR_TURN or why is FOR_ATTACK
     phase, turn, idle, bankrupt, drawing = TURN, public.turn, public.idle, public.bankrupt, None
     if left and len(public.discards) > 1:
@@ -170,7 +167,7 @@ def _take(options: OneCardOptions, state: State, seat: Seat, why: Why, taken: in
         phase=phase,
         turn=turn,
         pending=public.pending if why is FOR_CALL else 0,
-        counts=counts,
+        counts=tuple(counts),
         stock=len(stock),
         idle=idle,
         actions=actions,
@@ -178,13 +175,14 @@ def _take(options: OneCardOptions, state: State, seat: Seat, why: Why, taken: in
         drawing=drawing,
         bankrupt=bankrupt,
     )
+    state = State(public, tuple(hands), stock, last if phase is DRAWN else None)
     if phase is SHUFFLE:
-        return State(public, hands, stock)
+        return state
     if why is FOR_FINAL:
-        return _out(State(public, hands, stock), Seat(counts.index(0)))
+        return _out(state, SEATS[counts.index(0)])
     if _playing(public) == 1:
-        return _out(State(public, hands, stock), _following(public, seat, public.direction))
-    return _limited(options, State(public, hands, stock, last if phase is DRAWN else None))
+        return _out(state, _following(public, seat, public.direction))
+    return _limited(options, state)
 
 
 def _limited(options: OneCardOptions, state: State) -> State:
@@ -222,9 +220,3 @@ def _following(public: Public, seat: Seat, direction: int) -> Seat:
     while bankrupt and seat in bankrupt:
         seat = SEATS[(seat + direction) % seats]
     return seat
-
-
-def _put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    changed = list(values)
-    changed[place] = value
-    return tuple(changed)
