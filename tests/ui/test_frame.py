@@ -14,7 +14,7 @@ from tests.testing.screens import text_of, texts, widest
 
 SIZES = st.builds(Size, st.integers(LEAST.cols, 200), st.integers(LEAST.rows, 60))
 WORDS = st.text(max_size=60)
-LOOKS = st.builds(Look, st.booleans(), st.booleans())
+LOOKS = st.builds(Look, st.booleans(), st.booleans(), st.booleans(), st.sampled_from("A1"))
 LOCALS = st.builds(
     Local,
     happened=st.lists(st.builds(Happened, WORDS, st.booleans(), st.booleans()), max_size=9).map(tuple),
