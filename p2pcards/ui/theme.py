@@ -21,13 +21,13 @@ class Size(NamedTuple):
 class Look(NamedTuple):
     """What this terminal can show. unicode: suits and lines as glyphs, else letters; colours: the 16 ANSI colours.
 
-    suits: as glyphs, where there are any; ace: how that rank is written on cards.
+    suits: as glyphs, where there are any; ones: aces are written as 1.
     """
 
     unicode: bool = True
     colours: bool = True
     suits: bool = True
-    ace: str = "A"
+    ones: bool = False
 
 
 PALETTE = {
