@@ -55,6 +55,11 @@ def _actions(which: int) -> tuple[Action, ...]:
 
 def check(options: OneCardOptions, view: View, action: Action) -> None:
     """Raises IllegalAction with the reason when the viewer may not do this now."""
+    public = view.public
+    if isinstance(action, Play):
+        usual = view.seat == public.turn and public.phase is TURN and not public.pending and not action.one
+        if usual and (view.hand & FITTING[public.discards[-1]]) >> action.card & 1:
+            return
     if action in allowed(options, view):
         return
     if view.public.phase is ENDED:

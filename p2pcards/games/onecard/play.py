@@ -66,37 +66,42 @@ def _play(options: OneCardOptions, state: State, seat: Seat, action: Play) -> St
             turn = _following(public, seat, direction)
         else:
             pending = 0 if rank == SEVEN else pending + rank + 1
-    hands, counts = list(state.hands), list(public.counts)
+    hands, counts, actions = list(state.hands), list(public.counts), public.actions + 1
     hands[seat] = without(hands[seat], card)
     counts[seat] = left = counts[seat] - 1
-    actions = public.actions + 1
-    public = replace(
-        public,
-        phase=TURN,
-        turn=turn,
-        direction=direction,
-        pending=pending,
-        counts=tuple(counts),
-        discards=public.discards + (card,),  # noqa: RUF005 - one copy, not two
-        idle=0,
-        actions=actions,
-        skipped=skipped,
+    public = Public(  # by place: half as dear as `replace`, here and in `_draw`
+        TURN,
+        turn,
+        public.starter,
+        direction,
+        pending,
+        tuple(counts),
+        public.stock,
+        public.discards + (card,),  # noqa: RUF005 - one copy, not two
+        0,
+        actions,
+        skipped,
+        None,
+        public.bankrupt,
+        public.order,
+        None,
+        (),
+        (),
     )
     state = State(public, tuple(hands), state.stock)
-    if left > 1:
-        return state if actions < options.turn_limit else _limited(options, state)
+    if left > 1 and actions < options.turn_limit:
+        return state
     if not left:
         if options.final_attack_counts and pending and turn != seat:
             return _take(options, state, turn, FOR_FINAL, 0, pending, actions)
         return _out(state, seat)
-    if not action.one and options.call_one_card == "self":
+    if left == 1 and not action.one and options.call_one_card == "self":
         return _take(options, state, seat, FOR_CALL, 0, options.call_penalty, actions)
     return _limited(options, state)
 
 
 def _draw(options: OneCardOptions, state: State, seat: Seat) -> State:
-    public, stock = state.public, state.stock
-    actions = public.actions + 1
+    public, stock, actions = state.public, state.stock, state.public.actions + 1
     if public.pending:
         return _take(options, state, seat, FOR_ATTACK, 0, public.pending, actions)
     if not stock or actions >= options.turn_limit or options.bankrupt_at or _may_play_drawn(options):
@@ -105,9 +110,24 @@ def _draw(options: OneCardOptions, state: State, seat: Seat) -> State:
     hands, counts = list(state.hands), list(public.counts)
     hands[seat] = with_card(hands[seat], stock[0])
     counts[seat] += 1
-    turn = _following(public, seat, public.direction)
-    public = replace(
-        public, turn=turn, counts=tuple(counts), stock=len(stock) - 1, idle=0, actions=actions, skipped=None
+    public = Public(
+        TURN,
+        _following(public, seat, public.direction),
+        public.starter,
+        public.direction,
+        0,
+        tuple(counts),
+        public.stock - 1,
+        public.discards,
+        0,
+        actions,
+        None,
+        None,
+        public.bankrupt,
+        public.order,
+        None,
+        (),
+        (),
     )
     return State(public, tuple(hands), stock[1:])
 
@@ -215,8 +235,9 @@ def _playing(public: Public) -> int:
 
 def _following(public: Public, seat: Seat, direction: int) -> Seat:
     """The next seat in the round."""
-    seats, bankrupt = len(public.counts), public.bankrupt
+    seats = len(public.counts)
     seat = SEATS[(seat + direction) % seats]
-    while bankrupt and seat in bankrupt:
-        seat = SEATS[(seat + direction) % seats]
+    if public.bankrupt:
+        while seat in public.bankrupt:
+            seat = SEATS[(seat + direction) % seats]
     return seat
