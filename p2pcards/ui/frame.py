@@ -23,7 +23,7 @@ LEAST = Size(40, 10)
 BELOW = 2
 """Rows under what `compose` makes: the prompt and the keys."""
 
-_ACE = re.compile(r"A(?=[♠♥♦♣])|\bA(?= +2 +3\b)")  # a card in a sentence, the ranks over a row of cards
+_ACE = re.compile("A(?=[♠♥♦♣])")
 _LETTERS = str.maketrans("♠♥♦♣", "SHDC")
 
 _RULED = 10  # rows from which on a rule stands under the title
@@ -81,8 +81,8 @@ def compose(screen: Screen, size: Size, look: Look, local: Local) -> list[Line]:
 def finish(lines: Iterable[Line], size: Size, look: Look) -> list[Line]:
     """The lines cut to the screen, and in ASCII where nothing else can be shown."""
     fitted = [fit(line, size.cols) for line in lines]
-    if look.ace != "A":
-        fitted = [[(style, _aced(style, text, look.ace)) for style, text in line] for line in fitted]
+    if look.ace == "1":
+        fitted = [[(style, _with_ones(style, text)) for style, text in line] for line in fitted]
     if not look.suits:
         fitted = [[(style, text.translate(_LETTERS)) for style, text in line] for line in fitted]
     if look.unicode:
@@ -90,11 +90,11 @@ def finish(lines: Iterable[Line], size: Size, look: Look) -> list[Line]:
     return [[(style, ascii_only(text) if text else "") for style, text in line] for line in fitted]
 
 
-def _aced(style: str, text: str, ace: str) -> str:
-    """Aces of drawn cards, of the heads over them, and of those in a sentence."""
+def _with_ones(style: str, text: str) -> str:
+    """Aces as 1: those of drawn cards, of the heads over them, and in a sentence."""
     if style.startswith(("class:suit.", "class:rank")) and text.startswith("A"):
-        return ace + text[1:]
-    return _ACE.sub(ace, text)
+        return "1" + text[1:]
+    return _ACE.sub("1", text)
 
 
 def too_small(size: Size) -> list[Line]:

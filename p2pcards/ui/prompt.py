@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from enum import Enum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -70,7 +70,7 @@ class Settings(Struct):
     """What only this screen knows. cards, ace: how they are written; asks: whether irreversible commands ask once."""
 
     cards: Cards
-    ace: str = "A"
+    ace: Literal["A", "1"] = "A"
     coach: bool = True
     bell: bool = True
     hidden: bool = False
@@ -221,7 +221,8 @@ class Prompt:
                 self.settings.cards = Cards.LETTERS if letters else self._cards
                 return [f"Cards are written so: {self.words.voice.cards('AS TH')}."]
             case "aces", args:
-                self.settings.ace = args[0] if args else "1" if self.settings.ace == "A" else "A"
+                ones = args[0] == "1" if args else self.settings.ace == "A"
+                self.settings.ace = "1" if ones else "A"
                 return [f"Aces are written so: {self.words.voice.cards('AS')}."]
             case "preset", (second, *rest):
                 return presets.answer(second, rest, self._node, self.here.context())

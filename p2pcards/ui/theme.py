@@ -6,7 +6,7 @@ common one (white, yellow, both blacks). Whatever a colour says is said by a sig
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from prompt_toolkit.styles import Style
 
@@ -21,13 +21,13 @@ class Size(NamedTuple):
 class Look(NamedTuple):
     """What this terminal can show. unicode: suits and lines as glyphs, else letters; colours: the 16 ANSI colours.
 
-    suits: as glyphs, where there are any; ones: aces are written as 1.
+    suits: as glyphs, where there are any; ace: how that rank is written on cards.
     """
 
     unicode: bool = True
     colours: bool = True
     suits: bool = True
-    ones: bool = False
+    ace: Literal["A", "1"] = "A"
 
 
 PALETTE = {

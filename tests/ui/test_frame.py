@@ -168,6 +168,6 @@ def test_cards_as_the_person_likes_them() -> None:
     lines: list[Line] = [[("class:suit.s", "A♠•"), ("", " A♥ and A friend, "), ("class:suit.c", "2♣")]]
     size = Size(40, 12)
     assert texts(finish(lines, size, Look(ace="1"))) == ["1♠• 1♥ and A friend, 2♣"]
-    assert texts(finish([[("class:head", "  A  2  3  4")]], size, Look(ace="1"))) == ["  1  2  3  4"]
+    assert texts(finish([[("class:rank", "A"), ("class:rank", "  2")]], size, Look(ace="1"))) == ["1  2"]
     assert texts(finish(lines, size, Look(suits=False))) == ["AS• AH and A friend, 2C"]
     assert texts(finish(lines, size, Look(suits=False, ace="1"))) == ["1S• 1H and A friend, 2C"]
