@@ -51,6 +51,17 @@ async def test_the_longest_message_passes() -> None:
         assert ana.messages == ben.messages == [longest]
 
 
+async def test_a_close_to_who_is_gone_already_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with linked() as (_, ana):
+
+        def gone() -> None:
+            raise OSError("not connected")
+
+        monkeypatch.setattr(ana.link._transport, "write_eof", gone)
+        ana.link.close(Reason.BYE, "")
+        await until(lambda: ana.link._gone)
+
+
 async def test_a_close_is_the_last_and_nobody_is_lost() -> None:
     async with linked() as (ben, ana):
         ana.link.send(Get(1))
