@@ -7,7 +7,6 @@ from p2pcards.ui.context import awaited
 from p2pcards.ui.voice import listed
 from p2pcards.ui.width import Line, clean, wrap
 
-
 SHORT = 10
 """Seconds of a turn that are few."""
 
