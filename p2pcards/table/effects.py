@@ -81,8 +81,9 @@ class BotChose(Struct, frozen=True):
 class Ordered(Struct, frozen=True):
     """What the person at the host's keyboard (or the command line) orders; host only.
 
-    words: ("start",) · ("set", key, value), "seats" among the keys · ("bot", "add", level) · ("bot", "remove", nick) ·
-    ("bot", "level", nick, level) · ("close", reason text). An empty level is the table's, an empty nick the last bot.
+    words: ("start",) · ("set", key, value), "seats" among the keys · ("rules", key, value, key, value, …), all others
+    at their defaults · ("bot", "add", level) · ("bot", "remove", nick) · ("bot", "level", nick, level) ·
+    ("close", reason text). An empty level is the table's, an empty nick the last bot.
     Raises UserError out of `handle` when it can't be done; nothing has changed then.
     """
 

@@ -112,7 +112,7 @@ class Host:
             self._title,
             books.nick_of(books.host),
             books.rules.name,
-            books.options,
+            (*books.options, *books.settings),
             tuple((held.nick, int(held.kind)) for held in books.seats),
             self.state,
             books.door,
@@ -411,6 +411,8 @@ class Host:
         match words:
             case ("start",):
                 self._play.start(self._waiting())
+            case ("rules", *rules):
+                self._orders.take(dict(zip(rules[::2], rules[1::2], strict=True)))
             case ("set", key, value):
                 self._orders.set(key, value)
             case ("bot", *rest):

@@ -34,6 +34,20 @@ class Orders:
         pub = OptionsPub(DOOR, tuple(self._options.items()), settings.changed(self._settings))
         self._pen.write(EntryKind.OPTIONS, pub)
 
+    def take(self, rules: Mapping[str, str]) -> None:
+        """These options and settings stand from now on, all others at their defaults: all of it or nothing."""
+        self._lobby_only()
+        try:
+            own = {key: value for key, value in rules.items() if key in settings.DEFAULTS}
+            for key, value in own.items():
+                settings.check_setting(self._game.name, key, value)
+            options = read_options(self._game, {key: value for key, value in rules.items() if key not in own})
+            self._game(options).check_seats(len(self._pen.public.seats))
+        except InvalidOption as error:
+            raise UserError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
+        self._options, self._settings = dict(written_options(options)), own
+        self.write()
+
     def set(self, key: str, value: str) -> None:
         """Changes an option of the game or a setting of the table."""
         self._lobby_only()

@@ -361,7 +361,9 @@ class Words:
         if table is None or notice.kind == "open":  # the score sheet has it
             return ""
         done = GAME_WORDS[table.game.name].acted(self.voice, notice, who, tuple(seat.nick for seat in table.seats))
-        return f"{done}, because the time was up" if notice.by == "time" else done
+        if notice.by != "time":
+            return done
+        return f"{done}, because the {'turn was skipped' if table.skips else 'time was up'}"
 
     def _round_over(self, notice: notices.RoundOver, table: TableView | None) -> list[str]:
         if notice.reason == "void":

@@ -100,6 +100,47 @@ def test_the_historic_bots_sit_at_straights_alone() -> None:
         check_setting("tongits", "bot_level", "seed-hard")
 
 
+def test_rules_are_taken_all_at_once_and_the_rest_is_as_usual() -> None:
+    cluster = Cluster(options={"ante": "5"}, settings={"bot_level": "easy"})
+    cluster.join("ana", host=True)
+    before = len(cluster.host.public.journal)
+    cluster.order("rules", "scoring", "chips", "turn_seconds", "30")
+    assert cluster.host.public.options == (("scoring", "chips"),)
+    assert cluster.host.public.settings == (("turn_seconds", "30"),)
+    assert len(cluster.host.public.journal) == before + 1
+    for words in (("scoring", "gold"), ("turn_seconds", "2"), ("ante", "5", "jokers", "2")):
+        refused(cluster, "rules", *words)
+    assert cluster.host.public.options == (("scoring", "chips"),)
+    cluster.order("rules")
+    assert not cluster.host.public.settings
+
+
+def test_the_table_can_be_made_of_another_size_before_the_match() -> None:
+    cluster = Cluster(game="onecard", seats=4)
+    cluster.join("ana", host=True)
+    cluster.order("bot", "add", "easy")
+    cluster.order("set", "seats", "6")
+    assert len(cluster.host.public.seats) == 6
+    cluster.order("set", "seats", "2")
+    assert [held.nick for held in cluster.host.public.seats] == ["ana", "bot-1"]
+    cluster.order("set", "seats", "8")
+    assert "need 57 cards" in refused(cluster, "set", "decks", "1")
+    for wrong in ("1", "9", "x", ""):
+        assert "2 to 8" in refused(cluster, "set", "seats", wrong)
+    cluster.order("bot", "add", "easy")
+    assert refused(cluster, "set", "seats", "2") == "3 seats are taken; `bot remove` frees one."
+
+
+def test_with_bot_fill_off_a_game_for_fewer_is_played_by_who_is_there() -> None:
+    cluster = Cluster(game="tienlen", seats=4, settings={"bot_fill": "false"})
+    cluster.join("ana", host=True)
+    assert "3 of 4 seats" in refused(cluster, "start")
+    cluster.join("ben")
+    cluster.order("start")
+    assert [held.nick for held in cluster.host.public.seats] in (["ana", "ben"], ["ben", "ana"])
+    assert cluster.host.public.round is not None
+
+
 # ---- bots
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from p2pcards.cards import ACE_LOW, DECK, NONE, Card, Cards, Ranking
 from p2pcards.errors import InvalidRecord
-from p2pcards.games.base import Dealt, Game, Outcome, Place, Rng, Seat, Secrecy, Where
+from p2pcards.games.base import Dealt, Game, Options, Outcome, Place, Rng, Seat, Secrecy, Where
 from p2pcards.games.straights import codec, legality, play, worlds
 from p2pcards.games.straights.actions import Action, Discard, format_action, parse_action
 from p2pcards.games.straights.options import StraightsOptions
@@ -42,7 +42,7 @@ class Straights(Game[State, View, Action]):
 
     options: StraightsOptions
 
-    def __init__(self, options: StraightsOptions | None = None) -> None:
+    def __init__(self, options: Options | None = None) -> None:
         super().__init__(options)
         self.start_card: Card = ACE_LOW.parse(self.options.start_card)
 
