@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from typing import Any
 
 from hypothesis import strategies as st
 
 from p2pcards.cards import ACE_LOW, Card, deck
-from p2pcards.commands.arrange import arrange
-from p2pcards.commands.context import Chair, Context, Where
-from p2pcards.commands.legal import Legal
+from p2pcards.commands.context import Context
 from p2pcards.games.base import DEALER, Seat, Shuffle
 from p2pcards.games.onecard import OneCard
 from p2pcards.games.onecard.pack import held
 from p2pcards.games.onecard.state import Phase, Public, State, View
 from p2pcards.games.options import read_options
+from tests.testing.dice import dice
+from tests.testing.playing import playing
 
 OPTIONS = st.fixed_dictionaries(
     {
@@ -90,20 +89,7 @@ def moment(
 def context(state: State, options: dict[str, str] | None = None, seat: int = 0, **more: Any) -> Context:
     """The context of the seat in an open round."""
     game = game_of(options)
-    view = game.view(state, Seat(seat))
-    nicks = NICKS[: len(state.hands)]
-    told: dict[str, Any] = {
-        "where": Where.PLAYING,
-        "nick": NICKS[seat],
-        "game": game,
-        "host_nick": "ben",
-        "me": seat,
-        "chairs": tuple(map(Chair, nicks)),
-        "to_act": tuple(game.to_act(view)),
-        "legal": Legal(game, view, nicks),
-        "hand": arrange(game, view.hand, "rank"),
-    }
-    return Context(**{**told, **more})
+    return playing(game, game.view(state, Seat(seat)), NICKS[: len(state.hands)], **more)
 
 
 def stepped(state: State, text: str, options: dict[str, str] | None = None, seat: int | None = None) -> State:
@@ -116,7 +102,7 @@ def stepped(state: State, text: str, options: dict[str, str] | None = None, seat
 
 def random_states(seed: int, seats: int, options: dict[str, str] | None = None) -> Iterator[State]:
     """Every state of a round played by chance, the last one over."""
-    rng = random.Random(seed)  # noqa: S311 - the same round again
+    rng = dice(seed)
     game = game_of(options)
     cards = list(deck(game.decks()))
     rng.shuffle(cards)

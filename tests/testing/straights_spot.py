@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from p2pcards.cards import ACE_LOW, Cards, cards_of
-from p2pcards.commands.arrange import arrange
-from p2pcards.commands.context import Chair, Context, Where
-from p2pcards.commands.legal import Legal
+from p2pcards.commands.context import Context
 from p2pcards.games.base import Seat
 from p2pcards.games.options import read_options
 from p2pcards.games.straights import Straights
 from p2pcards.games.straights.state import Public, Reason, View, fitting
+from tests.testing.playing import playing
 
 NICKS = ("ana", "ben", "cy", "dan")
-LEVELS = ("random", "easy", "medium")
 
 
 def cards(text: str) -> Cards:
@@ -84,17 +82,4 @@ def ended(
 
 def context(view: View, options: dict[str, str] | None = None, **more: Any) -> Context:
     """The context of that view in an open round."""
-    game = Straights(read_options(Straights, options or {}))
-    told: dict[str, Any] = {
-        "where": Where.PLAYING,
-        "nick": "ana",
-        "levels": LEVELS,
-        "game": game,
-        "host_nick": "ben",
-        "me": view.seat,
-        "chairs": tuple(map(Chair, NICKS)),
-        "to_act": tuple(game.to_act(view)),
-        "legal": Legal(game, view, NICKS),
-        "hand": arrange(game, view.hand, "rank"),
-    }
-    return Context(**{**told, **more})
+    return playing(Straights(read_options(Straights, options or {})), view, NICKS, **more)

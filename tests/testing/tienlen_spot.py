@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from typing import Any
 
 from p2pcards.cards import NONE, THREE_LOW, Cards, cards_of, deck
-from p2pcards.commands.arrange import arrange
-from p2pcards.commands.context import Chair, Context, Where
-from p2pcards.commands.legal import Legal
+from p2pcards.commands.context import Context
 from p2pcards.games.base import Dealt, Seat
 from p2pcards.games.options import read_options
 from p2pcards.games.tienlen import TienLen
 from p2pcards.games.tienlen.combos import combo_of
 from p2pcards.games.tienlen.state import Act, Phase, Public, View
+from tests.testing.dice import dice
+from tests.testing.playing import playing
 
 NICKS = ("ana", "ben", "cy", "dan")
-LEVELS = ("random", "easy", "medium")
 
 
 def cards(text: str) -> Cards:
@@ -91,26 +89,12 @@ def played(hands: tuple[str, ...], *lines: str, options: dict[str, str] | None =
 
 def context(view: View, options: dict[str, str] | None = None, **more: Any) -> Context:
     """The context of that view in an open round."""
-    rules = game(options)
-    nicks = NICKS[: len(view.public.counts)]
-    told: dict[str, Any] = {
-        "where": Where.PLAYING,
-        "nick": "ana",
-        "levels": LEVELS,
-        "game": rules,
-        "host_nick": "ben",
-        "me": view.seat,
-        "chairs": tuple(map(Chair, nicks)),
-        "to_act": tuple(rules.to_act(view)),
-        "legal": Legal(rules, view, nicks),
-        "hand": arrange(rules, view.hand, "rank"),
-    }
-    return Context(**{**told, **more})
+    return playing(game(options), view, NICKS[: len(view.public.counts)], **more)
 
 
 def random_views(seed: int, options: dict[str, str] | None = None, seats: int = 4) -> Iterator[tuple[View, View]]:
     """Of a round played by chance: each view of whoever is to act, and what the next seat sees meanwhile."""
-    rng = random.Random(seed)  # noqa: S311 - the same round again
+    rng = dice(seed)
     rules = game(options)
     order = list(deck())
     rng.shuffle(order)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from typing import Any
 
 from p2pcards.cards import ACE_LOW, Cards, cards_of, deck
-from p2pcards.commands.arrange import arrange
-from p2pcards.commands.context import Chair, Context, Where
-from p2pcards.commands.legal import Legal
+from p2pcards.commands.context import Context
 from p2pcards.games.base import Seat
 from p2pcards.games.options import read_options
 from p2pcards.games.tongits import TongIts
 from p2pcards.games.tongits.state import Block, Meld, Phase, Public, View
+from tests.testing.dice import dice
+from tests.testing.playing import playing
 
 NICKS = ("ana", "ben", "cy")
 LEVELS = ("random", "easy", "medium")
@@ -59,25 +58,12 @@ def spot(
 
 def context(view: View, options: dict[str, str] | None = None, **more: Any) -> Context:
     """The context of that view in an open round."""
-    game = TongIts(read_options(TongIts, options or {}))
-    told: dict[str, Any] = {
-        "where": Where.PLAYING,
-        "nick": "ana",
-        "levels": LEVELS,
-        "game": game,
-        "host_nick": "ben",
-        "me": view.seat,
-        "chairs": tuple(map(Chair, NICKS)),
-        "to_act": tuple(game.to_act(view)),
-        "legal": Legal(game, view, NICKS),
-        "hand": arrange(game, view.hand, "rank"),
-    }
-    return Context(**{**told, **more})
+    return playing(TongIts(read_options(TongIts, options or {})), view, NICKS, **more)
 
 
 def random_views(seed: int, options: dict[str, str] | None = None) -> Iterator[View]:
     """Every view of whoever is to act in a round played by chance, each as if that seat were 0's."""
-    rng = random.Random(seed)  # noqa: S311 - the same round again
+    rng = dice(seed)
     game = TongIts(read_options(TongIts, options or {}))
     order = list(deck())
     rng.shuffle(order)
