@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,7 +9,6 @@ from msgspec.structs import replace
 
 from p2pcards.cards import ACE_LOW, Card
 from p2pcards.commands.arrange import arrange
-from p2pcards.commands.command import Command
 from p2pcards.games.base import Seat
 from p2pcards.games.onecard.state import State
 from p2pcards.table.tableview import RoundResult, SeatView, Stage, TableView
@@ -21,6 +17,7 @@ from p2pcards.ui.frame import LEAST, compose
 from p2pcards.ui.local import Happened, Local
 from p2pcards.ui.theme import Look, Size
 from tests.testing.fake_node import FakeNode
+from tests.testing.odd_tables import moments
 from tests.testing.onecard_spot import NICKS, OPTIONS, cards, game_of, moment, random_states, stepped
 from tests.testing.screens import texts, widest
 
@@ -302,27 +299,7 @@ def test_a_long_hand_goes_on_under_itself() -> None:
 # ---- whatever is played, on whatever screen
 
 
-ODD = "a卡🇵🇭👩‍👧\u202e\u0301é"
 SIZES = [LEAST, Size(55, 14), NORMAL, Size(100, 30), LARGE, Size(200, 60)]
-
-
-def tables(seed: int, seats: int, options: dict[str, str]) -> Iterator[TableView]:
-    """Every moment of a match of two rounds, played at random; names as odd as they can be."""
-    rng = random.Random(seed)  # noqa: S311 - the same play again
-    node = FakeNode(seed, options=options)
-    node.sit("onecard", others=1, seats=seats)
-    node.change(title=ODD, host=ODD)
-    node.start()
-    while node.table is not None and node.table.stage is not Stage.OVER:
-        table = node.table
-        yield replace(table, seats=(replace(table.seats[0], nick=ODD * 3), *table.seats[1:]))
-        if table.stage is Stage.BETWEEN:
-            node.deal()
-        else:
-            action = rng.choice(list(table.game.legal_actions(table.view)))
-            node.do(Command("act", (), table.game.format(action)))
-    assert node.table is not None
-    yield node.table
 
 
 @settings(max_examples=12, deadline=None)
@@ -338,7 +315,7 @@ def test_no_line_is_ever_wider_than_the_screen(
     seed: int, seats: int, options: dict[str, str], look: Look, size: Size, tiny: Size
 ) -> None:
     options = {**options, "rounds": "2", "turn_limit": "50", "cards": str(2 + seed % 6)}
-    for place, table in enumerate(tables(seed, seats, options)):
+    for place, table in enumerate(moments("onecard", seed, options, seats=seats)):
         for each in (SIZES[place % len(SIZES)], size):
             if table.stage is Stage.PLAYING:
                 local = Local(hand=arrange(table.game, table.view.hand, "suit"), hidden=seed % 5 == 0)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,7 +10,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from p2pcards.cards import ACE_LOW, Card, deck, in_order
-from p2pcards.commands.command import Command
 from p2pcards.games.base import Seat
 from p2pcards.games.straights.state import View
 from p2pcards.table.tableview import RoundResult, Stage, TableView
@@ -21,6 +18,7 @@ from p2pcards.ui.frame import LEAST, compose
 from p2pcards.ui.local import Happened, Local
 from p2pcards.ui.theme import Look, Size
 from tests.testing.fake_node import FakeNode
+from tests.testing.odd_tables import moments
 from tests.testing.screens import text_of, texts, widest
 from tests.testing.straights_spot import cards, ended, spot
 
@@ -232,27 +230,6 @@ def test_thirteen_cards_put_aside_are_all_on_the_sheet() -> None:
 
 # ---- whatever is played, on whatever screen
 
-ODD = "a卡🇵🇭👩‍👧\u202e\u0301é"
-
-
-def tables(seed: int, options: dict[str, str]) -> Iterator[TableView]:
-    """Every moment of a match of two rounds, played at random; names as odd as they can be."""
-    rng = random.Random(seed)  # noqa: S311 - the same play again
-    node = FakeNode(seed, options={"match_rounds": "2", **options})
-    node.sit("straights", bots=2, others=1)
-    node.change(title=ODD, host=ODD)
-    node.start()
-    while node.table is not None and node.table.stage is not Stage.OVER:
-        table = node.table
-        yield replace(table, seats=(replace(table.seats[0], nick=ODD * 3), *table.seats[1:]))
-        if table.stage is Stage.BETWEEN:
-            node.deal()
-        else:
-            action = rng.choice(list(table.game.legal_actions(table.view)))
-            node.do(Command("act", (), table.game.format(action)))
-    assert node.table is not None
-    yield node.table
-
 
 @settings(max_examples=8, deadline=None)
 @given(
@@ -262,7 +239,7 @@ def tables(seed: int, options: dict[str, str]) -> Iterator[TableView]:
     st.builds(Size, st.integers(LEAST.cols, 200), st.integers(LEAST.rows, 60)),
 )
 def test_no_line_is_ever_wider_than_the_screen(seed: int, options: dict[str, str], look: Look, odd: Size) -> None:
-    for table in tables(seed, options):
+    for table in moments("straights", seed, {"match_rounds": "2", **options}, bots=2):
         for size in (*SIZES, odd):
             if table.stage is Stage.PLAYING:
                 local = Local(hand=tuple(in_order(table.view.hand)), hidden=seed % 5 == 0)
@@ -278,7 +255,7 @@ def test_no_line_is_ever_wider_than_the_screen(seed: int, options: dict[str, str
 def test_the_hand_does_not_move_while_a_round_is_played(size: Size) -> None:
     """From the first turn to the last, as long as the same drawing of the hand fits."""
     places = set()
-    for table in tables(7, {}):
+    for table in moments("straights", 7, {"match_rounds": "2"}, bots=2):
         if table.stage is not Stage.PLAYING or table.round > 1:
             continue
         local = Local(hand=tuple(in_order(table.view.hand)), coach="Your turn.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Iterator
 from itertools import islice
@@ -14,7 +13,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from p2pcards.cards import NONE, THREE_LOW, Card, in_order
-from p2pcards.commands.command import Command
 from p2pcards.games.tienlen.state import Phase, View
 from p2pcards.table.tableview import RoundResult, Stage, TableView
 from p2pcards.ui import scoresheet, tienlen_table
@@ -22,6 +20,7 @@ from p2pcards.ui.frame import LEAST, compose
 from p2pcards.ui.local import Happened, Local
 from p2pcards.ui.theme import Look, Size
 from tests.testing.fake_node import FakeNode
+from tests.testing.odd_tables import ODD, moments
 from tests.testing.screens import texts, widest
 from tests.testing.tienlen_spot import NICKS, game, played, spot
 
@@ -294,28 +293,13 @@ def test_chips_are_explained() -> None:
 
 # ---- whatever is played, on whatever screen
 
-ODD = "a卡🇵🇭👩‍👧\u202e\u0301é"
 SIZES = [LEAST, Size(55, 14), NORMAL, Size(100, 30), LARGE, Size(200, 60)]
 TINY = [Size(cols, rows) for cols in (1, 2, 7, 39) for rows in (1, 2, 3, 9)]
 
 
-def moments(seed: int, options: dict[str, str] | None = None, others: int = 2) -> Iterator[TableView]:
-    """Every moment of a match of two rounds, played at random; names as odd as they can be."""
-    rng = random.Random(seed)  # noqa: S311 - the same play again
-    node = FakeNode(seed, options={"match_rounds": "2", **(options or {})})
-    node.sit("tienlen", bots=1, others=others, seats=others + 2)
-    node.change(title=ODD, host=ODD)
-    node.start()
-    while node.table is not None and node.table.stage is not Stage.OVER:
-        table = node.table
-        yield replace(table, seats=(replace(table.seats[0], nick=ODD * 3), *table.seats[1:]))
-        if table.stage is Stage.BETWEEN:
-            node.deal()
-        else:
-            action = rng.choice(list(table.game.legal_actions(table.view)))
-            node.do(Command("act", (), table.game.format(action)))
-    assert node.table is not None
-    yield node.table
+def rounds(seed: int, options: dict[str, str] | None = None, others: int = 2) -> Iterator[TableView]:
+    """Every moment of a match of two rounds."""
+    return moments("tienlen", seed, {"match_rounds": "2", **(options or {})}, bots=1, others=others, seats=others + 2)
 
 
 LOOKS = st.sampled_from([Look(unicode, colours) for unicode in (True, False) for colours in (True, False)])
@@ -335,7 +319,7 @@ def test_no_line_is_ever_wider_than_the_screen(
     seed: int, options: dict[str, str], others: int, look: Look, data: st.DataObject
 ) -> None:
     sizes = [*SIZES, data.draw(st.builds(Size, st.integers(LEAST.cols, 200), st.integers(LEAST.rows, 60)))]
-    for table in islice(moments(seed, options, others), seed % 4, None, 4):
+    for table in islice(rounds(seed, options, others), seed % 4, None, 4):
         for size in sizes:
             if table.stage is Stage.PLAYING:
                 lying = table.view.public.played if seed % 2 else NONE
@@ -359,7 +343,7 @@ ROOMY = st.sampled_from([NORMAL, Size(100, 30), LARGE]) | st.builds(Size, st.int
 @given(st.integers(0, 2**32), ROOMY)
 def test_nothing_that_counts_is_ever_invisible(seed: int, size: Size) -> None:
     """The cards to beat, whose they are, who is out or has passed, counts and scores, my hand."""
-    for table in moments(seed):
+    for table in rounds(seed):
         if table.stage is not Stage.PLAYING:
             continue
         public = table.view.public
@@ -399,7 +383,7 @@ def test_the_smallest_windows_raise_nothing(nicks: tuple[str, ...]) -> None:
 def test_the_hand_does_not_move_while_a_round_is_played(size: Size) -> None:
     """From the first turn to the last, as long as the same drawing of the hand fits."""
     places = set()
-    for table in moments(7):
+    for table in rounds(7):
         if table.stage is not Stage.PLAYING or table.round > 1:
             continue
         local = Local(hand=tuple(in_order(table.view.hand)), coach="Your turn.")
@@ -411,7 +395,7 @@ def test_the_hand_does_not_move_while_a_round_is_played(size: Size) -> None:
 
 def test_at_80_columns_the_hand_always_has_its_boxes() -> None:
     for seed in range(5):
-        for table in moments(seed):
+        for table in rounds(seed):
             if table.stage is Stage.PLAYING:
                 happened = (Happened("one"), Happened("two"))
                 text = shown(table, happened=happened)

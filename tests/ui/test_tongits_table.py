@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
 import re
-from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +10,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from p2pcards.cards import ACE_LOW, Card, Cards, cards_of, in_order
-from p2pcards.commands.command import Command
 from p2pcards.games.base import Seat
 from p2pcards.games.tongits.state import Meld, View
 from p2pcards.table.tableview import SeatView, Stage, TableView
@@ -21,6 +18,7 @@ from p2pcards.ui.frame import LEAST, compose
 from p2pcards.ui.local import Happened, Local
 from p2pcards.ui.theme import Look, Size
 from tests.testing.fake_node import FakeNode
+from tests.testing.odd_tables import moments
 from tests.testing.screens import texts, widest
 
 NORMAL = Size(80, 24)
@@ -256,35 +254,18 @@ NAMES = {f"m{place}" for place in range(1, 7)}
 
 # ---- whatever is played, on whatever screen
 
-ODD = "a卡🇵🇭👩‍👧\u202e\u0301é"
 LOOKS = st.builds(Look, st.booleans(), st.booleans(), st.booleans(), st.sampled_from("A1"))
 SIZES = [Size(LEAST.cols, LEAST.rows), Size(55, 14), NORMAL, Size(100, 30), Size(120, 40), Size(200, 60)]
 
 
-def tables(seed: int) -> Iterator[TableView]:
-    """Every moment of a match of two rounds, played at random; names as odd as they can be."""
-    rng = random.Random(seed)  # noqa: S311 - the same play again
-    node = FakeNode(seed, options={"scoring": "chips", "ante": "2", "match_rounds": "2"})
-    node.sit(bots=1, others=1)
-    node.change(title=ODD, host=ODD)
-    node.start()
-    while node.table is not None and node.table.stage is not Stage.OVER:
-        table = node.table
-        yield replace(table, seats=(replace(table.seats[0], nick=ODD * 3), *table.seats[1:]))
-        if table.stage is Stage.BETWEEN:
-            node.deal()
-        else:
-            action = rng.choice(list(table.game.legal_actions(table.view)))
-            node.do(Command("act", (), table.game.format(action)))
-    assert node.table is not None
-    yield node.table
+CHIPS = {"scoring": "chips", "ante": "2", "match_rounds": "2"}
 
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 2**32), LOOKS, st.data())
 def test_no_line_is_ever_wider_than_the_screen(seed: int, look: Look, data: st.DataObject) -> None:
     sizes = [*SIZES, data.draw(st.builds(Size, st.integers(LEAST.cols, 200), st.integers(LEAST.rows, 60)))]
-    for table in tables(seed):
+    for table in moments("tongits", seed, CHIPS, bots=1):
         for size in sizes:
             if table.stage is Stage.PLAYING:
                 local = Local(hand=tuple(in_order(table.view.hand)), hidden=seed % 5 == 0)
@@ -300,7 +281,7 @@ def test_no_line_is_ever_wider_than_the_screen(seed: int, look: Look, data: st.D
 def test_the_hand_does_not_move_while_a_round_is_played(size: Size) -> None:
     """From the first turn to the last, as long as the same drawing of the hand fits."""
     places = set()
-    for table in tables(7):
+    for table in moments("tongits", 7, CHIPS, bots=1):
         if table.stage is not Stage.PLAYING or table.round > 1:
             continue
         local = Local(hand=tuple(in_order(table.view.hand)), coach="Your turn.")
