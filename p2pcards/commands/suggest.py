@@ -38,7 +38,10 @@ class Note(StrEnum):
 
 
 class Suggestion(Struct, frozen=True):
-    """text goes in place of everything from `start` on; display is shown in the menu, with the note beside it."""
+    """text goes in place of everything from `start` on; display is shown in the menu, with the note beside it.
+
+    Without a text it is no choice: it says what the line does as it stands.
+    """
 
     text: str
     display: str
@@ -48,6 +51,10 @@ class Suggestion(Struct, frozen=True):
 
 FEW = 3
 """So many actions of one verb, or fewer, are offered whole on an empty line."""
+LINES = 5
+"""So many actions, or fewer, are offered whole behind cards without a verb: what a menu shows at once."""
+ENTER = "Enter"
+"""How that is displayed which the line does as it stands, while more may follow."""
 
 _WORD = re.compile(r"[^\s,]+")
 _NOTHING = Remark(Note.PLAIN)
@@ -69,7 +76,7 @@ def _suggest(text: str, start: int, words: list[str], at: int, fragment: str, co
     if not words:
         if legal is not None:
             yield from _verbs(legal, at, fragment)
-            yield from _bare(legal, start, [], fragment, context)
+            yield from _bare(legal, start, [], at, fragment, context)
         yield from _entries(at, fragment, context)
         return
     first = words[0].lower()
@@ -78,7 +85,7 @@ def _suggest(text: str, start: int, words: list[str], at: int, fragment: str, co
     elif legal is not None and (own := verb(legal.game, first)):
         yield from _action_words(legal, own, words[1:], at, fragment, context)
     elif legal is not None:
-        yield from _bare(legal, start, words, fragment, context)
+        yield from _bare(legal, start, words, at, fragment, context)
 
 
 def _mine(context: Context) -> Legal | None:
@@ -102,17 +109,26 @@ def _verbs(legal: Legal, at: int, fragment: str) -> Iterator[Suggestion]:
             yield Suggestion(f"{own} ", own, Remark(Note.HELP, (legal.game.verbs[own],)), at)
 
 
-def _bare(legal: Legal, start: int, words: list[str], fragment: str, context: Context) -> Iterator[Suggestion]:
-    """Cards without a verb: every action with them, whole."""
+def _bare(legal: Legal, start: int, words: list[str], at: int, fragment: str, context: Context) -> Iterator[Suggestion]:
+    """Cards without a verb: the actions with them, whole where they are few, else the next word."""
     typed = _read(legal, words, context)
     if typed is None or not (words or fragment[:1].isdecimal() or _is_card(fragment, legal, context)):
         return
     among = legal.having(typed, legal.all())
-    shown = 0
-    for word in _candidates(legal, among, typed, fragment, context) if fragment else ():
-        shown |= legal.containing[word] & among
-    for place in bits(shown if fragment else among):
-        yield _whole(legal, place, start)
+    shown = among
+    if fragment:
+        shown = 0
+        for word in _candidates(legal, among, typed, fragment, context):
+            shown |= legal.containing[word] & among
+    if shown.bit_count() <= LINES:
+        yield from (_whole(legal, place, start) for place in bits(shown))
+    elif len([own for own in legal.verbs.values() if own & among]) == 1:
+        yield from _next(legal, among, typed, at, fragment, context, start)
+    else:  # the verb is open: what these cards do by themselves is offered with it
+        for places in () if fragment else legal.verbs.values():
+            if (exact := legal.exactly(typed, places)) is not None:
+                yield _whole(legal, exact, start)
+        yield from _next(legal, among, typed, at, fragment, context, start)
 
 
 def _is_card(fragment: str, legal: Legal, context: Context) -> bool:
@@ -127,11 +143,22 @@ def _action_words(
     legal: Legal, own: str, words: list[str], at: int, fragment: str, context: Context
 ) -> Iterator[Suggestion]:
     typed = _read(legal, words, context)
-    if typed is None:
-        return
-    among = legal.having(typed, legal.verbs.get(own, 0))
-    finished = 0
-    for word in _candidates(legal, among, typed, fragment, context):
+    if typed is not None:
+        yield from _next(legal, legal.having(typed, legal.verbs.get(own, 0)), typed, at, fragment, context)
+
+
+def _next(
+    legal: Legal, among: int, typed: list[str], at: int, fragment: str, context: Context, bare: int | None = None
+) -> Iterator[Suggestion]:
+    """What the line does as it stands, then the next words of the actions of `among`: those that make an action first.
+
+    bare: where the line begins, if it has no verb: then an action that a word settles is offered with its verb.
+    """
+    found = list(_candidates(legal, among, typed, fragment, context))
+    if found and not fragment and (exact := _alone(legal, typed, among)) is not None:
+        yield Suggestion("", ENTER, legal.notes[exact], at)
+    finished, open_ = 0, list[Suggestion]()
+    for word in found:
         places = legal.containing[word] & among
         if places & finished == places and places.bit_count() == 1:
             continue  # the same action was offered with another of its words
@@ -139,13 +166,25 @@ def _action_words(
         if places.bit_count() == 1:
             finished |= places
             place = places.bit_length() - 1
+            if bare is not None:
+                yield _whole(legal, place, bare)
+                continue
             rest = [word, *_without(legal.words[place], [*typed, word])]
             ordered = " ".join(_in_order(legal.words[place], rest))
             yield Suggestion(ordered, mark + ordered, legal.notes[place], at)
+        elif (exact := _alone(legal, [*typed, word], places)) is None:
+            note = Remark(Note.WAYS, (str(places.bit_count()),))
+            open_.append(Suggestion(f"{word} ", mark + word, note, at))
         else:
-            exact = legal.exactly([*typed, word], places)
-            note = Remark(Note.WAYS, (str(places.bit_count()),)) if exact is None else legal.notes[exact]
-            yield Suggestion(f"{word} ", mark + word, note, at)
+            yield Suggestion(f"{word} ", f"{mark}{word} …", legal.notes[exact], at)
+    yield from sorted(open_, key=lambda one: _place(one.text.rstrip(), legal, context) or 0)
+
+
+def _alone(legal: Legal, words: list[str], among: int) -> int | None:
+    """The action of these words and no other, where no other verb takes them."""
+    places = legal.having(words, among)
+    verbs = [own for own in legal.verbs.values() if own & places]
+    return legal.exactly(words, places) if words and len(verbs) == 1 else None
 
 
 def _candidates(legal: Legal, among: int, typed: list[str], fragment: str, context: Context) -> Iterator[str]:

@@ -186,10 +186,13 @@ class App:
         state = self.buffer.complete_state
         if state is None or not state.completions:
             return
-        if len(state.completions) == 1 and state.complete_index is None:
+        choices = [place for place, one in enumerate(state.completions) if one.text]
+        if len(choices) == 1 and state.complete_index is None:
             before = self.buffer.document
-            self.buffer.apply_completion(state.completions[0])
+            self.buffer.apply_completion(state.completions[choices[0]])
             self._accepted = before, self.buffer.text
+        elif state.complete_index is None:
+            self.buffer.go_to_completion(choices[0])
         else:
             self.buffer.complete_next()
 

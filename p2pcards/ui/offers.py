@@ -43,6 +43,8 @@ def _veiled(text: str, context: Context, secret: set[str]) -> Iterator[Suggestio
     """What names no secret card; in place of whole actions that do, their verb."""
     verbs = {} if context.game is None else dict(context.game.verbs)
     for one in suggest(text, context):
+        if not one.text:
+            continue
         own = _verb(one)
         if secret.isdisjoint(one.display.split()):
             yield one

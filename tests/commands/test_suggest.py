@@ -12,7 +12,7 @@ from p2pcards.commands.context import Chair, Choice, Context, Listed, Preset, Wh
 from p2pcards.commands.legal import Legal, bits
 from p2pcards.commands.notes_tongits import Does
 from p2pcards.commands.parse import parse
-from p2pcards.commands.suggest import Note, Suggestion, suggest
+from p2pcards.commands.suggest import ENTER, Note, Suggestion, suggest
 from p2pcards.games.registry import GAMES
 from p2pcards.games.tongits import TongIts
 from p2pcards.games.tongits.state import Phase
@@ -77,7 +77,7 @@ def test_one_word_at_a_time_and_the_rest_as_soon_as_it_is_settled() -> None:
     assert texts("expose q", FOUR) == ["QC ", "QD ", "QH ", "QS "]
     assert texts("expose qc ", FOUR) == ["QD ", "QH ", "QS "]
     assert texts("expose qs QC q", FOUR) == ["QD ", "QH "]
-    assert texts("expose QC QD QH ", FOUR) == ["QS"]
+    assert texts("expose QC QD QH ", FOUR) == ["", "QS"]
     assert texts("expose QC QD QH QS ", FOUR) == []
 
 
@@ -100,6 +100,26 @@ def test_bare_cards_offer_whole_actions() -> None:
     assert texts("7h m", ACT) == ["layoff 7H m1"]
     assert texts("7d 7", DRAW) == ["take 7C 7D", "take 7D 7H", "take 7C 7D 7H"]
     assert accept(" /7h", suggest(" /7h", ACT)[1]) == " /layoff 7H m1"
+
+
+def test_a_line_that_is_an_action_already_says_what_it_does() -> None:
+    enter, rest = suggest("expose qc qd qh ", FOUR)
+    assert (enter.text, enter.display, enter.start) == ("", ENTER, len("expose qc qd qh "))
+    assert (enter.note.code, rest.text) == (Does.OPEN, "QS")
+    assert accept("expose qc qd qh ", enter) == "expose qc qd qh "
+    assert [one.display for one in suggest("expose qc qd ", FOUR)] == ["QH …", "QS …"]
+    assert ENTER not in [one.display for one in suggest("expose qc qd qh", FOUR)]
+    assert ENTER not in [one.display for one in suggest("expose qc qd qh qs ", FOUR)]
+
+
+def test_bare_cards_that_leave_many_actions_go_on_word_by_word() -> None:
+    where = context(spot("7C 7D 7H 7S 8H 9H KD", melds=((1, "4H 5H 6H"), (2, "TH JH QH"))))
+    assert texts("7h", where) == ["7H "]  # four sets, a run, a layoff and a discard
+    assert suggest("7h", where)[0].note == Remark(Note.WAYS, ("7",))
+    offered = texts("7h ", where)
+    assert offered == ["discard 7H", "expose 7H 8H 9H", "layoff 7H m1", "7C ", "7D ", "7S "]
+    assert texts("7h 8h ", where) == ["expose 7H 8H 9H"]
+    assert texts("7d 7h 7c ", where) == ["expose 7C 7D 7H", "expose 7C 7D 7H 7S"]
 
 
 def test_an_alias_offers_the_verb() -> None:
@@ -197,6 +217,7 @@ def test_every_prefix_of_every_legal_line_keeps_what_it_offers(seed: int) -> Non
                 typed = line[:end]
                 offered = suggest(typed, where)
                 assert len({one.text for one in offered}) == len(offered)
+                assert [one.text for one in offered[1:]].count("") == 0
                 if " " not in typed:
                     assert line.split(" ")[0] in {one.text.split(" ")[0] for one in offered}
                     continue
@@ -231,7 +252,7 @@ def test_typing_never_raises(text: str) -> None:
     for where in (ACT, FOUR, DRAW, AT_HOME, LOBBY):
         for one in suggest(text, where):
             assert 0 <= one.start <= len(text)
-            assert one.text
+            assert one.text or one.display == ENTER
 
 
 @given(st.text(max_size=20))
@@ -248,7 +269,7 @@ CARDS = st.sampled_from(["7H", "h7", "#1", "7D", "QC", "#2", "m1", "x"])
 def test_no_words_raise_however_often_they_stand_there(verb: str, cards: list[str], more: str) -> None:
     for where in (ACT, FOUR, DRAW, AT_HOME, LOBBY):
         for one in suggest(" ".join([verb, *cards]) + more, where):
-            assert one.text
+            assert one.text or one.display == ENTER
 
 
 def test_nothing_follows_a_card_that_stands_there_twice() -> None:

@@ -8,7 +8,7 @@ from p2pcards.commands.command import Command, Problem, Trouble
 from p2pcards.commands.context import Context
 from p2pcards.commands.notes_tienlen import Does
 from p2pcards.commands.parse import parse
-from p2pcards.commands.suggest import suggest
+from p2pcards.commands.suggest import ENTER, Note, suggest
 from p2pcards.games.tienlen.refusals import Refusal
 from tests.testing.tienlen_spot import context, spot
 
@@ -69,7 +69,32 @@ def test_a_few_plays_are_offered_whole_and_many_word_by_word() -> None:
 
 def test_the_next_word_in_any_order() -> None:
     assert texts("play 9", LEADS) == ["9S ", "9D "]
-    assert texts("play jh ", LEADS) == ["7S ", "8H ", "9S ", "TS ", "9D "]
+    assert texts("play jh ", LEADS) == ["", "7S ", "8H ", "9S ", "9D ", "TS "]
     assert texts("play 8h 7s ", FOLLOWS) == ["9S", "9D"]
     assert texts("play 9d 9", LEADS) == ["9S"]
     assert texts("play 9d 9s ", LEADS) == []
+    assert texts("play 9d 9s", LEADS) == ["9S"]
+
+
+def test_enter_after_a_card_plays_what_it_says_while_more_may_follow() -> None:
+    enter, *more = suggest("play 9s ", LEADS)
+    assert (enter.display, enter.note.code, enter.note.detail) == (ENTER, Does.LEAD_BREAKING, ("single 1", "pair 9"))
+    assert [one.text for one in more] == ["9D", "7S ", "8H ", "TS ", "JH "]
+    assert action("play 9s ", LEADS) == "play 9S"
+    assert "" not in texts("play 8h ts ", LEADS)  # no combination, so Enter plays nothing
+
+
+def test_bare_cards_with_many_plays_are_offered_one_word_at_a_time() -> None:
+    rich = context(spot("3S 3C 3D 4S 4C 4D 5S 5C 5D 5H 6S 6C 6D"))
+    assert rich.legal is not None
+    assert len(rich.legal.lines) == 486
+    for typed in ("3", "3s", "3s ", "3s 4", "#1", "5s 4c 3d "):
+        offered = suggest(typed, rich)
+        assert 0 < len(offered) <= 13
+        assert all(one.text.count(" ") < 2 or one.text.startswith("play ") for one in offered)
+    assert suggest("3s", rich)[0].display == "3S …"
+    assert suggest("3s ", rich)[0].display == ENTER
+    assert [one.note.code is Note.WAYS for one in suggest("3s 4s ", rich)] == [False] * 4 + [True] * 7
+    assert texts("3s 3c 3d ", rich) == ["play 3S 3C 3D"]
+    few = context(spot("7S 8H 9D JC", "3 6S 7D 8C"))
+    assert texts("7s", few) == ["play 7S 8H 9D"]

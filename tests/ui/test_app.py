@@ -20,6 +20,7 @@ from p2pcards.ui.prompt import BELL_SECONDS
 from p2pcards.ui.theme import Look
 from tests.testing.fake_node import OTHERS, FakeNode, row
 from tests.testing.terminal import Terminal, running
+from tests.testing.tienlen_spot import spot
 
 ENTER, TAB, SHIFT_TAB, ESCAPE, UP, DOWN = "\r", "\t", "\x1b[Z", "\x1b", "\x1b[A", "\x1b[B"
 CTRL_C, CTRL_D, CTRL_L, CTRL_R, PAGE_DOWN = "\x03", "\x04", "\x0c", "\x12", "\x1b[6~"
@@ -143,6 +144,21 @@ async def test_a_space_behind_a_chosen_word_goes_on_to_the_next() -> None:
         await terminal.until(lambda: any(line.startswith("   tongits") for line in terminal.lines()[-7:-2]))
         terminal.type("t")
         await terminal.until(lambda: terminal.lines()[-2] == " > host t")
+
+
+async def test_tab_goes_past_the_row_that_says_what_enter_does() -> None:
+    node = FakeNode(3)
+    async with program(node) as (terminal, _):
+        node.do(Command("practise", ("tienlen",)))
+        node.change(view=spot("7S 7C 7H KD"), to_act=(0,))
+        node.tell(None)
+        await terminal.sees("you lead")
+        terminal.type("play 7s ")
+        await terminal.sees("   Enter  leads a single card, but breaks three 7s")
+        terminal.type(TAB)
+        await terminal.until(lambda: terminal.lines()[-2] == " > play 7s 7C")
+        terminal.type(ESCAPE)
+        await terminal.until(lambda: terminal.lines()[-2] == " > play 7s")
 
 
 async def test_escape_takes_back_what_tab_filled_in() -> None:

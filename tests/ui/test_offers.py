@@ -74,4 +74,7 @@ def test_a_few_moves_of_a_hidden_hand_are_offered_as_their_verb() -> None:
     assert (play.text, play.start) == ("play ", 0)
     assert offered("pl", where, hidden=True) == ["play"]
     assert offered("jc", where) == ["play JC"]
+    pair = tienlen_spot.context(tienlen_spot.spot("JC JH QD"))
+    assert offered("play jc ", pair) == ["Enter", "JH"]
+    assert offered("play jc ", pair, hidden=True) == []
     assert offered("play ", where, hidden=True) == offered("jc", where, hidden=True) == []
