@@ -56,7 +56,7 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
         (closest, text),
     ]
     if width >= _BOXED:
-        drawings.insert(0, ([[], *_drawn(table, view, local), [], *_listed(table, view, local), [], *aside], boxes))
+        drawings.insert(0, ([*_drawn(table, view, local), [], *_listed(table, view, local), [], *aside], boxes))
     return Screen(people.title(table, _heading(table, size.cols)), status, drawings)
 
 
@@ -86,8 +86,11 @@ def _heading(table: TableView, cols: int) -> str:
 
 
 def _drawn(table: TableView, view: View, local: Local) -> list[Line]:
-    """Every card on the table as a box."""
-    lines: list[Line] = []
+    """Every card on the table as a box, under its rank."""
+    head: Line = [("", "    ")]
+    for card in _cards_of(0):
+        head += [("", " "), _head(table, card), ("", "  ")]
+    lines: list[Line] = [head]
     for row in SUITS:
         three: list[Line] = [[("", "    ")], [("", "  "), _name(row), ("", " ")], [("", "    ")]]
         for card in _cards_of(row):

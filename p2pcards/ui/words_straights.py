@@ -47,11 +47,11 @@ SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Tip.PLAY_ONLY: "Your turn: {0:the} is the only card of yours that fits, so you must play it",
         Tip.PLAY_ON: "Your turn: play {all:or cards}; while a card of yours fits, you may not pass",
         Tip.ASIDE: (
-            "Your turn: nothing of yours fits, so put a card aside, face down. It counts against you: {0:the} least, "
+            "Your turn: put a card aside, face down, as nothing of yours fits. It counts against you: {0:the} least, "
             "{1:count point}"
         ),
         Tip.ASIDE_OPEN: (
-            "Your turn: nothing of yours fits, so put a card aside, face up. It counts against you: {0:the} least, "
+            "Your turn: put a card aside, face up, as nothing of yours fits. It counts against you: {0:the} least, "
             "{1:count point}"
         ),
         Tip.ASIDE_LAST: "Your turn: {0:the} does not fit, so it goes aside and costs you {1:count point}",
