@@ -48,6 +48,7 @@ class Trouble(StrEnum):
     MATCH_OVER = "match_over"  # the verb
     PENDING = "pending"  # the act on its way
     NO_USE = "no_use"  # cards with which nothing can be done now
+    NOTHING_TO = "nothing_to"  # the verb, typed alone, that nothing can be done with now
     WHICH = "which"  # the lines that were possible
     WHICH_CARD = "which_card"  # the verb, then what may stand behind it
     NOT_AN_ACTION = "not_an_action"  # the verb, then examples

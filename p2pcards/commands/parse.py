@@ -253,6 +253,8 @@ def _unfinished(own: str, typed: list[str], mine: int, legal: Legal) -> Command 
         return Problem(Trouble.WHICH_CARD, (own, *(" ".join(legal.words[place]) for place in possible)))
     if possible:
         return Problem(Trouble.WHICH, tuple(legal.lines[place] for place in possible))
+    if not typed and not mine:
+        return Problem(Trouble.NOTHING_TO, (own,))
     return Problem(Trouble.NOT_AN_ACTION, (own, *examples(legal.game.name, own)))
 
 

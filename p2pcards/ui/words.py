@@ -53,6 +53,7 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Trouble.NO_USE: "There is nothing that you can do with {all:cards} now",
         Trouble.WHICH: "Which one: {all:or}",
         Trouble.WHICH_CARD: "{0} which card: {rest:or}",
+        Trouble.NOTHING_TO: "There is nothing that you can `{0}` now: `turn` tells what you may do",
         Trouble.NOT_AN_ACTION: "`{0}` can't be understood like that; it is typed like {rest:or code}",
     },
     Refusal: {

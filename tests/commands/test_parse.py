@@ -233,6 +233,7 @@ def test_a_bare_card_draws_nothing_by_guess() -> None:
         ("as qs kc", (Refusal.NOT_HELD, "QS", "KC")),
         ("as kd", (Trouble.NO_USE, "AS", "KD")),
         ("discard", (Trouble.WHICH_CARD, "discard", "AS", "2S", "3S", "7D", "7H", "7S", "KD")),
+        ("take", (Trouble.NOTHING_TO, "take")),
         ("discard AS KD", (Trouble.NOT_AN_ACTION, "discard", "discard KD", "discard #3", "KD")),
         ("layoff KD", (Trouble.NOT_AN_ACTION, "layoff", "layoff 8H m2", "layoff #5 m1")),
         ("layoff 7H m9", (Rule.UNKNOWN_MELD, "m9")),

@@ -56,6 +56,7 @@ def test_the_beginning_of_several_plays_asks_which() -> None:
 def test_cards_alone_that_may_not_be_played_say_why() -> None:
     assert problem("3s 9s", LEADS) == (Refusal.NO_COMBINATION, "3S 9S")
     assert problem("9s 9d", FOLLOWS) == (Refusal.WRONG_KIND, "straight", "3", "6S 7D 8C")
+    assert problem("play", BARE) == (Trouble.NOTHING_TO, "play")
     assert problem("7s", BARE) == (Refusal.TOO_LOW, "single", "1", "KD", "7S")
 
 

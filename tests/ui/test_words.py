@@ -75,6 +75,10 @@ def test_every_code_has_words_with_and_without_its_detail(code: Enum) -> None:
             Problem(Trouble.NOT_AN_ACTION, ("take", "take QD QH", "take #3 #4")),
             "`take` can't be understood like that; it is typed like `take QD QH` or `take #3 #4`.",
         ),
+        (
+            Problem(Trouble.NOTHING_TO, ("play",)),
+            "There is nothing that you can `play` now: `turn` tells what you may do.",
+        ),
         (Problem(Trouble.TWICE, ("TC",)), "T♣ stands there twice, but there is only one."),
         (
             Problem(Rule.NO_MELD, ("6C",)),
@@ -193,6 +197,7 @@ def test_notes(remark: Remark, text: str) -> None:
         (notices.Returned(0, "ana"), "You are back."),
         (notices.Dropped(0, "ana", 90), "Your line is lost; the seat is kept for 90 seconds."),
         (notices.BotPlays(0, "ana", True, "left"), "A bot plays for you now."),
+        (notices.BotPlays(0, "ana", True, "time-outs"), "A bot plays for you now: three turns in a row ran out."),
         (notices.BotPlays(0, "ana", False, "back"), "You play again."),
         (notices.Closed("bye", "ben closed the table"), "ben closed the table."),
         (notices.Closed("kicked", "too slow"), "You were shown out of the table: too slow."),
