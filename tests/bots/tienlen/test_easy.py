@@ -6,7 +6,8 @@ from collections import Counter
 
 from p2pcards.bots.registry import bot
 from p2pcards.games.base import Seat
-from tests.games.tienlen.builder import NAMES, Round
+from tests.games.played import NAMES
+from tests.games.tienlen.builder import Round
 from tests.testing.dice import dice
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from p2pcards.bots.registry import bot
 from p2pcards.games.base import Seat
-from tests.games.tienlen.builder import NAMES, Round
+from tests.games.played import NAMES
+from tests.games.tienlen.builder import Round
 from tests.testing.dice import dice
 
 OTHERS = ("4C 5D 8H JC QD", "4D 6D 8C JS KC", "4H 6C 8D JH KD")

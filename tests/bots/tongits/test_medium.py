@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from p2pcards.bots.registry import bot
 from p2pcards.games.base import Seat
-from tests.games.tongits.builder import NAMES, Round
+from tests.games.played import NAMES
+from tests.games.tongits.builder import Round
 from tests.testing.dice import dice
 
 FILLER = "AC AD 2H 3S 6C 9H"  # nothing to expose

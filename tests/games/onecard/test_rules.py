@@ -232,7 +232,7 @@ def test_r21_discards_become_the_stock_when_a_card_is_needed() -> None:
     assert played.refused("A draw") == "shuffle_first"
     assert played.refused("B draw") == "shuffle_first"
     assert played.refused("dealer shuffle KC KD 8H") == "wrong_shuffle  8H"
-    assert played.refused("dealer shuffle KC") == "wrong_shuffle KD "
+    assert played.refused("dealer shuffle KC") == "wrong_shuffle KD"
     assert played.refused("dealer shuffle KC KC") == "wrong_shuffle KD KC"
     assert played.refused("A shuffle KC KD") == "not_your_turn"
     played.play("dealer shuffle KD KC")

@@ -9,7 +9,8 @@ import pytest
 from p2pcards.cards import deck
 from p2pcards.games.base import Seat
 from p2pcards.games.tienlen import TienLen, TienLenOptions
-from tests.games.tienlen.builder import NAMES, Round, cards
+from tests.games.played import NAMES
+from tests.games.tienlen.builder import Round, cards
 
 
 def test_r35_the_lowest_card_leads_the_first_round_only() -> None:
