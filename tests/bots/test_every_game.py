@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2pcards.bots.registry import LEVELS, bot
+from p2pcards.bots.registry import LEVELS, bot, levels
 from p2pcards.errors import UserError
 from p2pcards.games.base import Game, Seat
 from p2pcards.games.options import convert_options, explained
 from p2pcards.games.registry import GAMES
-from p2pcards.table.settings import ALLOWED
+from p2pcards.table import settings as table
 from tests.bots.rounds import states, views
 from tests.testing.dice import dice
 
 SEEDS = st.integers(0, 2**32)
+LONG = 400
+"""Turns of a round that are looked at, at most; there are some in One Card that hardly end."""
 
 
 @st.composite
@@ -32,10 +35,12 @@ def games(draw: st.DrawFn) -> Game[Any, Any, Any]:
     return rules(convert_options(rules, values))
 
 
+EVERY_BOT = [(name, level) for name in GAMES for level in levels(name)]
+
+
 def test_each_game_has_each_level() -> None:
     for game in GAMES:
-        for level in LEVELS:
-            assert bot(game, level) is not None
+        assert levels(game)[: len(LEVELS)] == LEVELS
 
 
 def test_an_unknown_level_is_refused_with_those_there_are() -> None:
@@ -44,31 +49,35 @@ def test_an_unknown_level_is_refused_with_those_there_are() -> None:
     assert caught.value.exit_code == 2
 
 
-def test_a_table_offers_the_levels_there_are() -> None:
-    assert ALLOWED["bot_level"] == ALLOWED["ragequit_level"] == LEVELS
+@pytest.mark.parametrize("name", GAMES)
+def test_a_table_offers_the_levels_there_are(name: str) -> None:
+    assert table.levels(name) == levels(name)
+    assert table.choices(name, "bot_level") == table.choices(name, "ragequit_level") == levels(name)
 
 
-@given(games(), st.lists(st.sampled_from(LEVELS), min_size=20, max_size=20), SEEDS)
+@given(games(), st.data(), SEEDS)
 @settings(max_examples=150)
 def test_bots_of_any_levels_play_a_round_to_its_end_under_any_options(
-    game: Game[Any, Any, Any], levels: list[str], seed: int
+    game: Game[Any, Any, Any], data: st.DataObject, seed: int
 ) -> None:
-    *_, last = states(game, [bot(game.name, level) for level in levels[: game.seats.start]], seed)
+    seats = game.seats.start
+    chosen = data.draw(st.lists(st.sampled_from(levels(game.name)), min_size=seats, max_size=seats))
+    *_, last = states(game, [bot(game.name, level) for level in chosen], seed)
     assert game.outcome(last)
 
 
-@given(games(), st.sampled_from(LEVELS), SEEDS)
+@given(games(), st.data(), SEEDS)
 @settings(max_examples=40)
-def test_a_choice_follows_from_view_and_chance_alone(game: Game[Any, Any, Any], level: str, seed: int) -> None:
-    chosen = bot(game.name, level)
-    for number, view in enumerate(views(game, [bot(game.name, "random")] * game.seats.start, seed)):
+def test_a_choice_follows_from_view_and_chance_alone(game: Game[Any, Any, Any], data: st.DataObject, seed: int) -> None:
+    chosen = bot(game.name, data.draw(st.sampled_from(levels(game.name))))
+    seen = views(game, [bot(game.name, "random")] * game.seats.start, seed)
+    for number, view in enumerate(islice(seen, seed % 4, LONG, 4)):
         same = game.view(game.resample(view, dice(seed + number)), view.seat)
         assert same is not view
         assert chosen.choose(game, same, dice(number)) == chosen.choose(game, view, dice(number))
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("name", sorted(GAMES))
+@pytest.mark.parametrize(("name", "level"), EVERY_BOT)
 def test_who_has_nothing_to_do_gets_no_action(name: str, level: str) -> None:
     game = GAMES[name]()
     state = next(states(game, [bot(name, level)] * game.seats.start, 0))
