@@ -66,3 +66,11 @@ class Remark(Struct, frozen=True):
 
     code: Enum
     detail: tuple[str, ...] = ()
+
+
+class VerbHelp(Struct, frozen=True):
+    """How a game's verb is typed: what stands behind it; when it may be done, in sentences; examples, whole lines."""
+
+    cards: str
+    more: str
+    examples: tuple[str, ...]

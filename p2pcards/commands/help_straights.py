@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from p2pcards.commands.help_tongits import VerbHelp
+from p2pcards.commands.command import VerbHelp
 
 VERBS = {
     "play": VerbHelp(

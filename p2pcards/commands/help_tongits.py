@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-
-class VerbHelp(NamedTuple):
-    """cards: what stands behind the verb; more: when it may be done, sentences; examples: whole lines."""
-
-    cards: str
-    more: str
-    examples: tuple[str, ...]
-
+from p2pcards.commands.command import VerbHelp
 
 VERBS = {
     "draw": VerbHelp("", "It begins your turn, where you don't take or call instead (R10, R11).", ("draw",)),
