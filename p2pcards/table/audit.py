@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from p2pcards.cards import face
 from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard, P2PCardsError, ProtocolError
-from p2pcards.games.base import Dealt, Game, Outcome, Seat
+from p2pcards.games.base import Dealt, Game, Outcome, Seat, Secrecy
 from p2pcards.games.match import Match
 from p2pcards.table.deal import deal_from
 from p2pcards.table.fold import RoundFold
@@ -168,8 +168,18 @@ class _Repeat:
         if choice_commitment(self._journal.table, entry.epoch, entry.seat, n, salt, body) != committed:
             raise _Unsound("a sealed choice that is not the one committed to")
         text = body.decode("utf-8", "replace")
+        if not self._is_hidden(text):
+            raise _Unsound("a sealed choice that is none")
         self._sealed.append((entry.index, text))
         return text
+
+    def _is_hidden(self, text: str) -> bool:
+        """Whether this is the canonical text of an action that is to be sealed."""
+        try:
+            action = self._game.parse(text)
+        except (InvalidAction, InvalidCard):
+            return False
+        return self._game.secrecy(action) is Secrecy.SEALED and self._game.format(action) == text
 
     def _answer(self, fold: RoundFold, entry: Entry) -> None:
         said = decode_envelope(entry.pub)

@@ -8,7 +8,7 @@ from p2pcards.table.effects import LinkId
 from p2pcards.table.play import Play
 from p2pcards.table.presence import Presence
 from p2pcards.table.public import Public
-from p2pcards.table.turnclock import TurnClock
+from p2pcards.table.turns import Turns
 from p2pcards.wire import messages
 from p2pcards.wire.fields import NO_SEAT
 from p2pcards.wire.messages import Message
@@ -42,11 +42,11 @@ class Bulletin:
                 there.ready = told
                 self._send(link, news)
 
-    def clock(self, clock: TurnClock, needed: int, now: float, peeked: int | None = None) -> None:
+    def clock(self, turns: Turns, now: float, peeked: int | None = None) -> None:
         """How long the turn may take, who wants it skipped and how many must; and who has just laid the deck open."""
-        shown, books = clock.shown, self._public
+        shown, books = turns.clock.shown, self._public
         seats = tuple(seat for key in shown.skips if (seat := books.seat_of(key)) is not None)
-        news = messages.Clock(_left(shown.by, now), seats, needed, NO_SEAT if peeked is None else peeked)
+        news = messages.Clock(_left(shown.by, now), seats, turns.needed, NO_SEAT if peeked is None else peeked)
         for link, there in self._presence.welcomed():
             if there.sent is not None and (peeked is not None or there.clock != shown):
                 there.clock = shown

@@ -86,10 +86,9 @@ class RoundFold:
 
     def _turn(self, index: int) -> None:
         acting = self.to_act
-        if not (acting == self._acting and self.game.mid_turn(self.view(None))):
+        if acting == (DEALER,):
+            return  # a shuffle is part of the turn in which the stock ran out
+        if acting != self._acting or not self.game.mid_turn(self.view(None)):
             self.turn_at = index
+            self.given = dict.fromkeys(acting, index)
         self._acting = acting
-        for seat in self.given.keys() - set(acting):
-            del self.given[seat]
-        for seat in acting:
-            self.given.setdefault(seat, index)

@@ -54,6 +54,7 @@ from p2pcards.wire.entries import (
     DealOpen,
     Disclose,
     Entry,
+    EntryFlag,
     EntryKind,
     Genesis,
     MatchEnd,
@@ -64,7 +65,7 @@ from p2pcards.wire.entries import (
     decode_wire,
     table_id,
 )
-from p2pcards.wire.envelope import LeaveReason
+from p2pcards.wire.envelope import Envelope, LeaveReason
 from p2pcards.wire.identity import Identity
 from p2pcards.wire.messages import Close, Flag, Hello, Message, Method, Reason
 from p2pcards.wire.text import clean
@@ -159,7 +160,7 @@ class Guest:
                 held.level,
                 bool(held.flags & PROGRAM),
                 seat in books.bots_on and held.kind is SeatKind.MEMBER,
-                self._tidings.held.get(seat),
+                self._tidings.held_until(held.key) if held.kind is SeatKind.MEMBER else None,
             )
             for seat, held in enumerate(books.seats)
         )
@@ -367,13 +368,14 @@ class Guest:
             self._tidings.round_begins()
         elif isinstance(body, MatchStart):
             self._book.start()
-            self._tidings.seats_move(body.seats)
         elif isinstance(body, MatchEnd):
             wrong = self._book.ended(body)
             told += [Alarm(wrong)] if wrong else self._book.recorded()
         elif isinstance(body, RoundEnd):
             self._speech.round_over()
-        elif isinstance(body, BotPub) and body.on and body.seat == self.me:
+        elif (isinstance(body, BotPub) and body.on and body.seat == self.me) or (
+            isinstance(body, Envelope) and entry.flags is not EntryFlag.ACTSIG and entry.seat == self.me
+        ):
             self._speech.turn_over()
         self._story += told
         self._speech.heard()
@@ -405,8 +407,10 @@ class Guest:
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             raise ProtocolError(f"a view that is none: {error}") from error
         shown = shown_digest(self.journal.table, message.index, message.view)
-        if view.seat != self.me or self._shown.setdefault(message.index, shown) != shown:
-            raise ProtocolError("a view of another seat, or another view than before")
+        if view.seat != self.me or len(view.public.counts) != current.seats:
+            raise ProtocolError("a view of another seat, or of another table")
+        if self._shown.setdefault(message.index, shown) != shown:
+            raise ProtocolError("another view than before")
         before = self._view
         self._view, self._view_at, self._view_by = view, message.index, None
         self._tell_story(before)

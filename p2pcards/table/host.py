@@ -28,7 +28,7 @@ from p2pcards.table.play import Play
 from p2pcards.table.presence import BEAT, SILENCE, Connection, Presence
 from p2pcards.table.public import Public
 from p2pcards.table.round import Refused
-from p2pcards.table.turnclock import TurnClock
+from p2pcards.table.turns import Turns
 from p2pcards.wire import messages
 from p2pcards.wire.entries import BotPub, BotReason, EntryKind, Genesis, SeatKind
 from p2pcards.wire.envelope import ActKind, Envelope, LeaveReason, decode_envelope, unpack_leave
@@ -71,7 +71,7 @@ class Host:
         self._orders = Orders(self._pen, game, options or {}, table_settings or {})
         self._play = Play(self._pen, random, self._orders.setting)
         self._presence = Presence()
-        self._turn_clock = TurnClock()
+        self._turns = Turns(self._pen, self._play, self._presence)
         self._bulletin = Bulletin(self.public, self._presence, self._send)
         self._game = GAMES[game]
         self._now, self._beat_at, self._beats = 0.0, 0.0, 0
@@ -259,14 +259,15 @@ class Host:
 
     def _want(self, link: LinkId, there: Connection, text: str) -> None:
         play, books = self._play, self.public
-        if books.seat_of(there.key) is None:
+        seat = books.seat_of(there.key)
+        if seat is None and (text, there.key) != ("skip", books.host):
             self._refuse(link, 0, "not_seated")
         elif text == "back":
             self._is_back(there.key)
         elif text == "skip":
             self._skip(link, there.key)
         elif text == "deck":
-            self._lay_open(link, books.seat_of(there.key))
+            self._lay_open(link, seat)
         elif text not in ("next", "ready", "stop"):
             self._refuse(link, 0, "no_such_wish", clean(text, 40))
         elif play.round or not books.match or (text == "stop" and not play.between):
@@ -274,37 +275,26 @@ class Host:
         elif text != "stop":
             play.ready.add(there.key)
         elif play.match.endless:
-            self._bulletin.ready(play, self._now, stopped=books.seat_of(there.key))
+            self._bulletin.ready(play, self._now, stopped=seat)
             play.stop()
         else:
             self._refuse(link, 0, "has_an_end")
 
     def _skip(self, link: LinkId, key: bytes) -> None:
-        """A player will not wait any longer: the host's word is enough, else a majority's of those who wait."""
-        seat, waited_for = self.public.seat_of(key), self._play.waits_for
-        if not waited_for:
-            self._refuse(link, 0, "nobody_waited_for")
-        elif seat in waited_for:
-            self._refuse(link, 0, "own_turn")
+        """Everybody is told of the wish before what comes of it."""
+        try:
+            self._turns.skip(key)
+        except Refused as refusal:
+            self._refuse(link, 0, refusal.code)
         else:
-            self._turn_clock.want(key)
-            self._bulletin.clock(self._turn_clock, self._needed, self._now)
-            if key == self.public.host or self._turn_clock.wanted(self._needed):
-                self._play.time_out(self._now)
-
-    @property
-    def _needed(self) -> int:
-        """How many must want a turn skipped: most of the people who wait for it."""
-        waited_for = {self.public.seats[seat].key for seat in self._play.waits_for}
-        here = {there.key for _, there in self._presence.welcomed() if self._plays(there)}
-        return len(here - waited_for) // 2 + 1
+            self._bulletin.clock(self._turns, self._now)
 
     def _lay_open(self, link: LinkId, seat: int | None) -> None:
         if self._orders.setting("allow_peek") != "true":
             self._refuse(link, 0, "no_peek")
         elif self._play.lay_open():
             self._publish()
-            self._bulletin.clock(self._turn_clock, self._needed, self._now, peeked=seat)
+            self._bulletin.clock(self._turns, self._now, peeked=seat)
         else:
             self._refuse(link, 0, "not_now", "deck")
 
@@ -334,7 +324,7 @@ class Host:
             raise Refused("bot_plays")
         else:
             self._play.round.take(message.envelope, message.actsig, message.opening, seat, self._now)
-            self._presence.was_in_time(there.key)
+            self._turns.in_time(there.key)
 
     def _stands(self, key: bytes, envelope: bytes) -> bool:
         """Whether the newest act of that key is this one: it was sent twice."""
@@ -382,13 +372,14 @@ class Host:
 
     def _is_back(self, key: bytes) -> None:
         self._presence.release(key)
-        self._presence.was_in_time(key)
+        self._turns.in_time(key)
         seat = self.public.seat_of(key)
         if seat is not None and seat in self.public.bots_on:
             self._pen.write(EntryKind.BOT, BotPub(seat, False, BotReason.BACK))
 
     def _forget(self, key: bytes) -> None:
         self._presence.release(key)
+        self._turns.in_time(key)
         self._play.ready.discard(key)
 
     def _grace_over(self, key: bytes) -> None:
@@ -432,17 +423,19 @@ class Host:
             self._free_seats()
         if self._closes and books.match and books.match_over and self._close_by is None:
             self._close_by = now + CLOSING_SECONDS
-        present = [there.key for _, there in self._presence.welcomed() if self._plays(there)]
-        willing = all(key in play.ready for key in present) if present else self._nobody_waits()
+        present = self._presence.people(books.seats)
+        willing = present <= play.ready if present else self._nobody_waits()
         if play.between and (willing or (play.next_by is not None and now >= play.next_by)):
             play.deal(self._waiting())
+            play.end_round(now, self._publish)  # cards can win as they are dealt
         elif present and willing and not self._closes and play.may_start_again:
             play.start(self._waiting())
-        self._turn_clock.wind(play.turn, int(self._orders.setting("turn_seconds")), now)
+            play.end_round(now, self._publish)
+        self._turns.wind(int(self._orders.setting("turn_seconds")), now)
         self._publish()
         self._bulletin.held(now)
         self._bulletin.ready(play, now)
-        self._bulletin.clock(self._turn_clock, self._needed, now)
+        self._bulletin.clock(self._turns, now)
         turn = play.bot_turn()
         if turn:
             self._notices.append(turn)
@@ -465,10 +458,6 @@ class Host:
                     self._grace_over(key)
         if not self._closes:
             self._play.seat(self._waiting())
-
-    def _plays(self, there: Connection) -> bool:
-        """Whether somebody is to be waited for between rounds: programs are always ready."""
-        return not there.silent and not there.program and self.public.seat_of(there.key) is not None
 
     def _nobody_waits(self) -> bool:
         """Whether no person is to see the score sheet: none has a seat, and bots alone have an end to play to."""
@@ -496,12 +485,7 @@ class Host:
             self._grace_over(key)
         if self._play.round:
             self._play.round.wake(self._now)
-        if self._turn_clock.is_up(self._now):
-            late = self._play.waits_for
-            self._play.time_out(self._now)
-            for seat in late:
-                if self._presence.was_late(self.public.seats[seat].key):
-                    self._pen.write(EntryKind.BOT, BotPub(seat, True, BotReason.TIMEOUTS))
+        self._turns.look(self._now)
 
     def _heartbeat(self) -> None:
         journal = self._pen.journal
@@ -514,9 +498,7 @@ class Host:
 
     def _wake_at(self) -> float:
         times = [self._beat_at, *self._presence.times()]
-        times += [time for time in (self._play.next_by, self._close_by) if time is not None]
-        if self._turn_clock.by is not None:
-            times.append(self._turn_clock.by)
+        times += [time for time in (self._play.next_by, self._close_by, self._turns.clock.by) if time is not None]
         if self._play.round and self._play.round.wake_at is not None:
             times.append(self._play.round.wake_at)
         return min(times)

@@ -13,9 +13,6 @@ from p2pcards.wire.entries import SeatKind, SeatPub
 SILENCE = 5.0
 """Seconds without a record after which a player counts as dropped."""
 
-LATE_TURNS = 3
-"""Turns in a row after which a bot plays for who lets them run out (protocol 7.2)."""
-
 BEAT = 1.0
 """Seconds between heartbeats (protocol 7.1)."""
 
@@ -44,7 +41,6 @@ class Presence:
         self.connections: dict[LinkId, Connection] = {}
         self._held: dict[bytes, float] = {}  # key of a dropped member -> when its grace ends
         self._looked = 0.0
-        self._late: dict[bytes, int] = {}  # turns in a row that a player let run out
 
     def welcomed(self) -> Iterator[tuple[LinkId, Connection]]:
         """Those who were let in."""
@@ -57,6 +53,11 @@ class Presence:
     def is_here(self, key: bytes) -> bool:
         """Whether a connection of this key was let in."""
         return any(there.key == key for _, there in self.welcomed())
+
+    def people(self, seats: Iterable[SeatPub]) -> set[bytes]:
+        """Members whom the others can wait for: they are heard of, and no programs, which are always ready."""
+        here = {there.key for _, there in self.welcomed() if not there.silent and not there.program}
+        return here & {held.key for held in seats if held.kind is SeatKind.MEMBER}
 
     def settled(self, seats: Iterable[SeatPub]) -> bool:
         """Whether every member is connected and has asked for the journal."""
@@ -87,17 +88,6 @@ class Presence:
         for key in over:
             del self._held[key]
         return over
-
-    # ---- present, and not playing
-
-    def was_late(self, key: bytes) -> bool:
-        """A player let a turn run out; whether it was one too many in a row."""
-        self._late[key] = self._late.get(key, 0) + 1
-        return self._late[key] >= LATE_TURNS
-
-    def was_in_time(self, key: bytes) -> None:
-        """A player acted, or is back."""
-        self._late.pop(key, None)
 
     # ---- silence
 

@@ -104,7 +104,7 @@ class Speech:
             self._said = None
 
     def turn_over(self) -> None:
-        """A bot has taken the turn: what is on its way, no one wants any more. An answer given is given."""
+        """Something else was played for us: what is on its way, no one wants any more. An answer given is given."""
         self._said = None
 
     def round_over(self) -> None:

@@ -5,7 +5,7 @@ None of it is proved and no rule depends on it: it is for the screens. Times are
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from p2pcards.table.notices import DeckShown, Dropped, Notice, Ready, Returned, SkipWanted, Stopped, TimeShort
 from p2pcards.table.public import Public
@@ -22,7 +22,7 @@ class Tidings:
 
     def __init__(self, public: Public) -> None:
         self._public = public
-        self.held: dict[int, float] = {}  # seats whose player dropped, and until when they are kept
+        self._held: dict[bytes, float] = {}  # keys of those who dropped, and until when their seats are kept
         self.ready: tuple[int, ...] = ()  # seats that want to go on
         self.next_at: float | None = None  # when it goes on by itself
         self.clock_at: float | None = None  # when the turn's time is up
@@ -33,9 +33,9 @@ class Tidings:
         """Nobody is waited for any more."""
         self.ready, self.next_at = (), None
 
-    def seats_move(self, drawn: Sequence[int]) -> None:
-        """A match starts: seat i is from here on the one that was `drawn[i]`."""
-        self.held = {seat: self.held[was] for seat, was in enumerate(drawn) if was in self.held}
+    def held_until(self, key: bytes) -> float | None:
+        """Until when the seat of that key is kept; None where its player is not missing."""
+        return self._held.get(key)
 
     def line_lost(self) -> None:
         """What a turn's clock shows, only the host knows."""
@@ -43,15 +43,19 @@ class Tidings:
 
     def take_held(self, seconds: Mapping[int, int], now: float) -> Iterator[Notice]:
         """Who is missing, and how many seconds each seat is kept."""
-        seats = self._public.seats
+        books, missing = self._public, set[bytes]()
         for seat, left in seconds.items():
-            if seat not in self.held and seat < len(seats):
-                yield Dropped(seat, seats[seat].nick, left)
-                self.held[seat] = now + left
-        for seat in self.held.keys() - seconds.keys():
-            del self.held[seat]
-            if seat not in self._public.bots_on and seats[seat].kind is SeatKind.MEMBER:
-                yield Returned(seat, seats[seat].nick)
+            if seat < len(books.seats) and books.seats[seat].kind is SeatKind.MEMBER:
+                key = books.seats[seat].key
+                missing.add(key)
+                if key not in self._held:
+                    yield Dropped(seat, books.seats[seat].nick, left)
+                    self._held[key] = now + left
+        for key in self._held.keys() - missing:
+            del self._held[key]
+            back = books.seat_of(key)
+            if back is not None and back not in books.bots_on:
+                yield Returned(back, books.seats[back].nick)
 
     def take_ready(self, message: messages.Ready, now: float) -> Iterator[Notice]:
         """Who wants to go on, and who ended the match."""

@@ -28,6 +28,11 @@ class TurnClock:
         self._skips: list[bytes] = []
 
     @property
+    def turn(self) -> Turn | None:
+        """The turn that the clock was wound for."""
+        return self._turn
+
+    @property
     def by(self) -> float | None:
         """When the present turn's time is up."""
         return self._by
@@ -47,10 +52,6 @@ class TurnClock:
         """A player wants the turn skipped."""
         if key not in self._skips:
             self._skips.append(key)
-
-    def wanted(self, needed: int) -> bool:
-        """Whether enough players want it skipped."""
-        return len(self._skips) >= needed
 
     def is_up(self, now: float) -> bool:
         """Whether the time of the present turn is over."""

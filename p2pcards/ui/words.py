@@ -70,6 +70,7 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Advice.WATCHING_ON: "You are watching: a seat that is free between rounds is yours",
         Advice.SENT: "Your `{0}` is on its way",
         Advice.WAIT_FOR: "Waiting for {all:who}",
+        Advice.BOT_PLAYS: "A bot plays for you: `back` takes the seat again",
         Advice.NEXT: "`next` goes on to the next round",
         Advice.NEXT_OR_STOP: "`next` goes on to the next round, `stop` ends the match",
         Advice.READY: "You are ready",
@@ -115,6 +116,7 @@ _TABLE_CODES: Mapping[str, str] = {
     "has_an_end": "This match ends by itself; there is nothing to stop",
     "nobody_waited_for": "The table waits for nobody, so there is nothing to skip",
     "own_turn": "It is your own turn: play, and nobody waits any longer",
+    "programs_wait": "A program can't ask for that: it waits as long as it takes",
     "no_peek": "At this table nobody may look at the deck (`set allow_peek true` in the lobby allows it)",
     "not_committed": "What was put aside is not what was announced; try again",
     "no_such_wish": "The host does not know that request",
@@ -331,7 +333,8 @@ class Words:
                 return ["You are back" if nick == voice.me else f"{nick} is back"]
             case notices.BotPlays(_, nick, on, reason):
                 plays = "you play" if nick == voice.me else f"{nick} plays"
-                how = f"A bot plays for {voice.who(nick)} now" if on else f"{plays} again"
+                why = ": three turns in a row ran out" if reason == "time-outs" else ""
+                how = f"A bot plays for {voice.who(nick)} now{why}" if on else f"{plays} again"
                 return [how] if reason != "lobby" else []
             case notices.Audited(number, ok, _, whose, why):
                 if ok:

@@ -1,11 +1,11 @@
-"""The turn clock, the wish to skip, and the deck laid open (rules 1; design, "The table")."""
+"""The turn clock, and the deck laid open (rules 1; design, "The table")."""
 
 from __future__ import annotations
 
 import pytest
 
 from p2pcards.cards import face
-from p2pcards.table.notices import Acted, Alarm, Audited, BotPlays, DeckShown, Recorded, Refused, SkipWanted, TimeShort
+from p2pcards.table.notices import Acted, Alarm, Audited, DeckShown, Recorded, Refused, TimeShort
 from p2pcards.table.turnclock import Shown, TurnClock
 from p2pcards.wire.entries import EntryFlag, EntryKind
 from p2pcards.wire.messages import Clock
@@ -168,104 +168,6 @@ def test_whoever_comes_back_to_the_table_is_shown_the_time_that_is_left() -> Non
     assert shown(cluster.peers["ben"]) == up
     cluster.pass_time(2.5)
     assert [notice.seconds for notice in cluster.peers["ben"].told(TimeShort)] == [10]
-
-
-def test_who_lets_three_turns_run_out_has_a_bot_until_he_plays_again() -> None:
-    cluster = timed(seconds=5)
-    cluster.bots = None
-    for turn in range(1, 4):
-        for name in ("ana", "ben", "cy"):
-            if name == "ana":
-                cluster.pass_time(5.1)
-            else:
-                cluster.act(name, "draw")
-                cluster.act(name, laying(cluster.peers[name].guest.my_turn, ()))
-        assert (0 in cluster.host.public.bots_on) is (turn == 3)
-    notice = cluster.peers["ben"].told(BotPlays)
-    assert notice == [BotPlays(0, "ana", True, "time-outs")]
-    cluster.act("ana", "draw")
-    assert cluster.peers["ben"].told(BotPlays)[1:] == [BotPlays(0, "ana", False, "back")]
-    assert to_act(cluster) == (0,)
-    cluster.act("ana", "draw")
-    assert fold_of(cluster).actions[-1] == (0, "draw")
-
-
-def test_who_was_late_all_the_time_keeps_his_seat_when_the_match_is_over() -> None:
-    cluster = starting("ana", options={"match_rounds": "1"}, settings={"turn_seconds": "5"})
-    cluster.pass_time(5 * 80)
-    assert cluster.host.public.match_over
-    assert cluster.host.public.bots_on == set()
-    assert [peer.guest.finished for peer in cluster.peers.values()] == [False] * 3
-    assert [held.nick for held in cluster.host.public.seats] == ["ana", "ben", "cy"]
-
-
-def test_a_turn_played_in_time_begins_the_count_anew() -> None:
-    cluster = timed(seconds=5)
-    for turn in range(1, 5):
-        for name in ("ana", "ben", "cy"):
-            if name == "ana" and turn != 2:
-                cluster.pass_time(5.1)
-            else:
-                cluster.act(name, "draw")
-                cluster.act(name, laying(cluster.peers[name].guest.my_turn, ()))
-    assert cluster.host.public.bots_on == set()
-
-
-# ---- skipping
-
-
-def test_the_hosts_word_skips_a_turn_at_once() -> None:
-    cluster = starting("ben")
-    cluster.want("ana", "skip")
-    assert acts(cluster) == [(1, EntryKind.ACT)] * 2
-    assert to_act(cluster) == (2,)
-    assert cluster.peers["cy"].told(SkipWanted) == [SkipWanted(0, "ana", 1, 2)]
-
-
-def test_others_need_a_majority_of_those_who_wait() -> None:
-    cluster = starting("ana")
-    cluster.want("ben", "skip")
-    assert acts(cluster) == []
-    view = cluster.peers["cy"].guest.table_view()
-    assert view is not None
-    assert view.skips == (1,)
-    cluster.want("ben", "skip")  # said twice counts once
-    assert acts(cluster) == []
-    cluster.want("cy", "skip")
-    assert acts(cluster) == [(0, EntryKind.ACT)] * 2
-    told = cluster.peers["ana"].told(SkipWanted)
-    assert told == [SkipWanted(1, "ben", 1, 2), SkipWanted(2, "cy", 2, 2)]
-
-
-def test_a_wish_to_skip_ends_with_the_turn() -> None:
-    cluster = starting("ana")
-    cluster.want("ben", "skip")
-    cluster.act("ana", "draw")
-    cluster.act("ana", laying(cluster.peers["ana"].guest.my_turn, ()))
-    cluster.act("ben", "draw")
-    cluster.act("ben", laying(cluster.peers["ben"].guest.my_turn, ()))
-    cluster.act("cy", "draw")
-    cluster.act("cy", laying(cluster.peers["cy"].guest.my_turn, ()))
-    cluster.want("cy", "skip")
-    assert acts(cluster) == []
-
-
-@pytest.mark.parametrize(
-    ("name", "code"), [("ana", "own_turn"), ("dot", "not_seated")], ids=["whose turn it is", "a spectator"]
-)
-def test_who_may_not_skip(name: str, code: str) -> None:
-    cluster = starting("ana")
-    cluster.join("dot", watch=True)
-    cluster.want(name, "skip")
-    assert [notice.code for notice in cluster.peers[name].told(Refused)] == [code]
-    assert acts(cluster) == []
-
-
-def test_between_rounds_there_is_nobody_to_skip() -> None:
-    cluster = starting("ana")
-    play_round(cluster)
-    cluster.want("ben", "skip")
-    assert [notice.code for notice in cluster.peers["ben"].told(Refused)][-1] == "nobody_waited_for"
 
 
 # ---- the deck

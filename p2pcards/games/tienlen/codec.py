@@ -108,9 +108,21 @@ def decode(data: bytes) -> View:
         tuple(map(_cards, wire.shown)),
     )
     view = View(wire.seat, public, _cards(wire.hand))
+    seats = range(len(public.counts))
+    if not all(seat is None or seat in seats for seat in _seats(view)) or len(public.shown) not in (0, len(seats)):
+        raise msgspec.ValidationError("a seat that there is not")
     if encode(view) != data:
         raise msgspec.ValidationError("cards out of order, or not the shortest form")
     return view
+
+
+def _seats(view: View) -> list[Seat | None]:
+    """Every seat that the view names."""
+    public = view.public
+    seats = [view.seat, public.turn, public.starter, public.leader, public.owner, *public.places, *public.winners]
+    seats += [act.seat for act in public.trick]
+    seats += [seat for chop in public.chops for seat in (chop.bomber, chop.owner)]
+    return [*seats, public.instant.seat if public.instant else None]
 
 
 def _faces(cards: Cards) -> bytes:
