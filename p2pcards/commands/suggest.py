@@ -56,6 +56,9 @@ LINES = 5
 ENTER = "Enter"
 """How that is displayed which the line does as it stands, while more may follow."""
 
+MORE = "+"
+"""Behind a word that makes an action to which more may be added."""
+
 _WORD = re.compile(r"[^\s,]+")
 _NOTHING = Remark(Note.PLAIN)
 
@@ -176,7 +179,7 @@ def _next(
             note = Remark(Note.WAYS, (str(places.bit_count()),))
             open_.append(Suggestion(f"{word} ", mark + word, note, at))
         else:
-            yield Suggestion(f"{word} ", f"{mark}{word} …", legal.notes[exact], at)
+            yield Suggestion(f"{word} ", f"{mark}{word} {MORE}", legal.notes[exact], at)
     yield from sorted(open_, key=lambda one: _place(one.text.rstrip(), legal, context) or 0)
 
 

@@ -12,6 +12,9 @@ _DEALT = {
     "five_pair_sequence": "five pairs in a row",
     "six_pairs": "six pairs",
 }
+KINDS = "one card, two to four of a rank, three or more ranks in a row, or three or more pairs in a row"
+"""What is a combination."""
+
 _NTH = {1: "1st", 2: "2nd", 3: "3rd"}
 
 

@@ -10,7 +10,7 @@ from p2pcards.games.base import Seat
 from p2pcards.games.tienlen.combos import bombs_on, one_suit
 from p2pcards.games.tienlen.scoring import PENALTY_TARGET
 from p2pcards.ui import cards, people, players, words_tienlen
-from p2pcards.ui.combinations import bombs, combination, higher, nth
+from p2pcards.ui.combinations import KINDS, bombs, combination, higher, nth
 from p2pcards.ui.frame import Screen, body_width
 from p2pcards.ui.hand import hands
 from p2pcards.ui.players import Column
@@ -139,8 +139,11 @@ def _lead(table: TableView, public: Public, width: int) -> list[Line]:
     lines = _told("new trick", f"{'you lead' if mine else f'{_nick(table, public.turn)} leads'}", width, "class:title")
     if public.must is not None:
         card = "".join(text for _, text in cards.cards(THREE_LOW, [public.must]))
-        return [*lines, *_told("", f"any combination with {card} in it, the lowest card dealt", width)]
-    return [*lines, *_told("", f"any combination{', but no pass' if mine else ''}", width)]
+        lines += _told("", f"any combination with {card} in it, the lowest card dealt", width)
+    else:
+        lines += _told("", f"any combination{', but no pass' if mine else ''}", width)
+    kinds = [[("class:dim", text)] for text in wrap(KINDS, width)]
+    return [*lines, *kinds] if mine and len(lines) + len(kinds) <= len(table.seats) + 1 else lines
 
 
 def _lying(

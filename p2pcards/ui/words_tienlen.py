@@ -17,7 +17,7 @@ from p2pcards.games.tienlen.refusals import Refusal
 from p2pcards.games.tienlen.scoring import worth
 from p2pcards.games.tienlen.state import Instant, Phase, Public, Reason, View
 from p2pcards.table.notices import Acted
-from p2pcards.ui.combinations import combination, dealt, higher, nth, pile_of
+from p2pcards.ui.combinations import KINDS, combination, dealt, higher, nth, pile_of
 from p2pcards.ui.voice import Voice, counted
 
 REFUSALS: type[StrEnum] = Refusal
@@ -26,8 +26,7 @@ SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
     Refusal: {
         Refusal.MUST_LEAD: "You must lead: the leader can't pass",
         Refusal.MUST_CONTAIN: "The first lead must have {0:card} in it, the lowest card that was dealt",
-        Refusal.NO_COMBINATION: "{0:cards} is no combination: that is one card, two to four of a rank, three or more "
-        "ranks in a row, or three or more pairs in a row",
+        Refusal.NO_COMBINATION: f"{{0:cards}} is no combination: that is {KINDS}",
         Refusal.TWO_IN_SEQUENCE: "{0:cards} has a 2 in it, and at this table no straight or row of pairs may",
         Refusal.WRONG_KIND: "You must beat {2:card} with {all:higher}",
         Refusal.WRONG_SIZE: "You must beat {3:card} with {all:higher}; yours is {2} long",

@@ -107,7 +107,7 @@ def test_a_line_that_is_an_action_already_says_what_it_does() -> None:
     assert (enter.text, enter.display, enter.start) == ("", ENTER, len("expose qc qd qh "))
     assert (enter.note.code, rest.text) == (Does.OPEN, "QS")
     assert accept("expose qc qd qh ", enter) == "expose qc qd qh "
-    assert [one.display for one in suggest("expose qc qd ", FOUR)] == ["QH …", "QS …"]
+    assert [one.display for one in suggest("expose qc qd ", FOUR)] == ["QH +", "QS +"]
     assert ENTER not in [one.display for one in suggest("expose qc qd qh", FOUR)]
     assert ENTER not in [one.display for one in suggest("expose qc qd qh qs ", FOUR)]
 

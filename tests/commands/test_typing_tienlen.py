@@ -93,7 +93,7 @@ def test_bare_cards_with_many_plays_are_offered_one_word_at_a_time() -> None:
         offered = suggest(typed, rich)
         assert 0 < len(offered) <= 13
         assert all(one.text.count(" ") < 2 or one.text.startswith("play ") for one in offered)
-    assert suggest("3s", rich)[0].display == "3S …"
+    assert suggest("3s", rich)[0].display == "3S +"
     assert suggest("3s ", rich)[0].display == ENTER
     assert [one.note.code is Note.WAYS for one in suggest("3s 4s ", rich)] == [False] * 4 + [True] * 7
     assert texts("3s 3c 3d ", rich) == ["play 3S 3C 3D"]
