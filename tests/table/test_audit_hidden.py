@@ -98,6 +98,22 @@ def test_a_sealed_choice_that_the_rules_forbid(monkeypatch: Patch) -> None:
     caught(cluster, index_of(cluster, EntryKind.SEALED), "rules forbid")
 
 
+def test_a_play_sealed_as_if_it_were_a_hidden_discard(monkeypatch: Patch) -> None:
+    """A bot's card on the table may not be told as one put aside."""
+    cluster = started(game="straights", seats=4)
+    current = cluster.host._play.round
+    assert current is not None
+    speak = current._speak_for
+
+    def seals(seat: int, text: str, secrecy: Secrecy, flag: EntryFlag) -> None:
+        speak(seat, text, Secrecy.SEALED, flag)
+
+    monkeypatch.setattr(current, "_speak_for", seals)
+    play_round(cluster)
+    bad = index_of(cluster, EntryKind.SEALED, flag=EntryFlag.BOT)
+    caught(cluster, bad, "sealed choice that is none")
+
+
 # ---- shuffles within a round
 
 

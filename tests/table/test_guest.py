@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from p2pcards.games.base import Seat
 from p2pcards.games.registry import GAMES
 from p2pcards.table.effects import Chose, Effects, HostGone, Left, LinkDown, LinkId, LinkUp, Received, Wanted, Woke
 from p2pcards.table.guest import DEAD, VIEW_SECONDS, Guest
@@ -50,7 +51,7 @@ from tests.table.test_access import hello
 from tests.table.test_public import REFUSED
 from tests.testing.cluster import Cluster, identity, play_round, started, three
 from tests.testing.forge import NAMES, Forge, member
-from tests.testing.table import starting, tame_move
+from tests.testing.table import fold_of, legal_texts, starting, tame_move
 
 LINK = LinkId(1)
 
@@ -331,6 +332,19 @@ def test_a_view_that_cannot_be_is_an_alarm(lie: str) -> None:
     cluster.to_guest(ben.link, LYING_VIEWS[lie](shown(cluster), cluster))
     assert len(ben.told(Alarm)) == 1
     assert ben.told(Closed)[0].reason == "broken"
+
+
+@pytest.mark.parametrize(("game", "seats"), [("tienlen", 4), ("onecard", 5)])
+def test_a_view_of_a_table_with_fewer_seats_is_an_alarm(game: str, seats: int) -> None:
+    cluster = started(1, game=game, seats=seats)
+    rules, ben = cluster.host.public.rules, cluster.peers["ben"]
+    order = fold_of(cluster).order
+    state = rules.deal(order, 2, Seat(0))
+    assert ben.link is not None
+    cluster.act(cluster.movers[0].name, legal_texts(cluster.movers[0])[0])
+    view = rules.encode_view(rules.view(state, Seat(1)))
+    cluster.to_guest(ben.link, msgspec.structs.replace(shown(cluster), view=view))
+    assert [alarm.text for alarm in ben.told(Alarm)] == ["a view of another seat, or of another table"]
 
 
 def test_the_same_view_again_is_no_lie() -> None:

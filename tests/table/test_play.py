@@ -8,9 +8,10 @@ from p2pcards.errors import UserError
 from p2pcards.games.base import Seat
 from p2pcards.games.options import changed_options
 from p2pcards.games.replay import replay
+from p2pcards.games.tienlen.rules import TienLen
 from p2pcards.games.tongits.rules import TongIts
 from p2pcards.table import journal
-from p2pcards.table.deal import commitment, deal_from, drawn_seats, faces
+from p2pcards.table.deal import Deal, commitment, deal_from, drawn_seats, faces
 from p2pcards.table.host import CLOSING_SECONDS
 from p2pcards.table.notices import (
     Alarm,
@@ -509,3 +510,18 @@ def test_a_left_seat_goes_to_somebody_else_when_no_other_is_free() -> None:
         cluster.want(name, "next")
     assert dot.guest.me is not None
     assert cluster.host.public.names[dot.guest.me] == "ben"
+
+
+def test_a_hand_that_wins_as_it_is_dealt_ends_its_round_at_once() -> None:
+    game = TienLen()
+
+    def wins(deal: Deal) -> bool:
+        return game.outcome(game.deal(deal.order, 3, Seat(deal.lot))) is not None
+
+    cluster = started(1, game="tienlen", wish=wins)
+    for number in (1, 2):
+        assert cluster.host.public.round is None
+        assert [over.reason for over in cluster.peers["cy"].told(RoundOver)] == ["instant"] * number
+        assert [audit.ok for audit in cluster.peers["cy"].told(Audited)] == [True] * number
+        for name in NAMES:
+            cluster.want(name, "next")

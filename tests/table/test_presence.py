@@ -519,3 +519,23 @@ def test_nobody_is_told_of_the_missing_again_and_again() -> None:
     cluster.pass_time(60)
     heard = [message for message in cluster.peers["ben"].received if isinstance(message, Held)]
     assert len(heard) == 2  # none at first, then cy
+
+
+def test_who_is_missing_stays_missing_when_the_seats_close_up() -> None:
+    """The host takes the open seats away: whoever dropped sits elsewhere now, and is told of no second time."""
+    cluster = Cluster(1, game="tienlen", seats=4, settings={"bot_fill": "false", "seat_order": "join_order"})
+    for name in ("ana", "ben", "cy"):
+        cluster.join(name, host=name == "ana")
+    cluster.leave("ben")
+    cluster.cut("cy")
+    ana = cluster.peers["ana"]
+    assert held(ana, cluster.now) == {2: 90}
+    cluster.order("set", "seats", "2")
+    assert held(ana, cluster.now) == {1: 90}
+    cluster.pass_time(30)
+    cluster.order("start")
+    assert held(ana, cluster.now) == {1: 60}
+    cluster.back("cy")
+    assert held(ana, cluster.now) == {}
+    assert ana.told(Dropped) == [Dropped(2, "cy", 90)]
+    assert ana.told(Returned) == [Returned(1, "cy")]

@@ -250,6 +250,21 @@ def test_a_wish_is_enough_once_those_who_did_not_share_it_are_gone() -> None:
     assert acts(cluster) != []
 
 
+def test_the_wish_of_who_has_left_counts_no_longer() -> None:
+    cluster = Cluster(1, game="onecard", seats=5, settings={"seat_order": "join_order"})
+    for name in ("ana", "ben", "cy", "dot", "eve"):
+        cluster.join(name, host=name == "ana")
+    cluster.order("start")
+    while to_act(cluster) != (0,):
+        cluster.act(cluster.movers[0].name, legal_texts(cluster.movers[0])[0])
+    cluster.want("ben", "skip")
+    cluster.leave("ben")
+    cluster.want("cy", "skip")
+    assert acts(cluster) == []
+    cluster.want("dot", "skip")
+    assert acts(cluster) != []
+
+
 def test_a_skip_of_who_dropped_does_not_wait_for_the_grace_time() -> None:
     cluster = starting("ben")
     cluster.cut("ben")

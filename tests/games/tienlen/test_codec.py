@@ -77,6 +77,9 @@ def _wire(**changed: object) -> bytes:
         {"reason": "won"},
         {"winners": [0, 1, 2, 3, 0]},
         {"shown": [b"\x40"]},
+        {"shown": [b"", b""]},
+        {"counts": [13, 13], "passed": [False] * 2, "active": [False] * 2, "turn": 3},
+        {"counts": [13, 13], "passed": [False] * 2, "active": [False] * 2, "winners": [2]},
     ],
 )
 def test_what_no_view_encodes_to_is_refused(changed: dict[str, object]) -> None:
