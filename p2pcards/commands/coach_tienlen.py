@@ -7,6 +7,7 @@ from enum import StrEnum
 from p2pcards.cards import THREE_LOW, format_cards
 from p2pcards.commands.command import Remark
 from p2pcards.commands.legal import Legal
+from p2pcards.commands.notes_tienlen import if_all_pass
 from p2pcards.errors import IllegalAction
 from p2pcards.games.tienlen.actions import Play
 from p2pcards.games.tienlen.combos import Combo, bombs_on, one_suit
@@ -21,7 +22,8 @@ class Tip(StrEnum):
     LEAD_WITH = "lead_with"  # the card that must be in it
     BEAT = "beat"  # the cards to beat, their combination
     BEAT_OPEN = "beat_open"  # likewise, where passing locks nobody out
-    CANT = "cant"  # likewise: nothing in the hand does
+    BEAT_LAST = "beat_last"  # likewise, and who leads if one passes: nobody else is asked any more
+    CANT = "cant"  # as BEAT: nothing in the hand does
     BOMBS = "bombs"  # pairs in a row from how many on, "quad" where that will do
     AFTER_OUT = "after_out"  # who went out, the cards, their combination
     AFTER_OUT_CANT = "after_out_cant"  # likewise
@@ -85,7 +87,11 @@ def _follow(legal: Legal, view: View, pile: Combo) -> list[Remark]:
     elif not able:
         remarks = [Remark(Tip.CANT, lying)]
     else:
-        remarks = [Remark(Tip.BEAT if options.pass_lock else Tip.BEAT_OPEN, lying)]
+        asked, leader = if_all_pass(legal.game, public)
+        if len(asked) == 1 and leader != view.seat:
+            remarks = [Remark(Tip.BEAT_LAST, (*lying, legal.nicks[leader]))]
+        else:
+            remarks = [Remark(Tip.BEAT if options.pass_lock else Tip.BEAT_OPEN, lying)]
     quads, pairs = bombs_on(options, pile)
     if pairs:
         remarks.append(Remark(Tip.BOMBS, (str(pairs), "quad" if quads else "")))

@@ -107,7 +107,7 @@ class Voice(Formatter):
             return f"{self.cards(card)} on {meld}"
         if way == "code":
             return f"`{text}`"
-        return self.cards(text) if way == "cards" else text
+        return self.card(text) if way == "cards" else text
 
     def card(self, card: str) -> str:
         """A card or several in a sentence: `Q♠`, `the queen of spades`."""

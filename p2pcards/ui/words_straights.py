@@ -24,9 +24,7 @@ SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Refusal.START_CARD: "The round opens with {0:the}, and with nothing else",
         Refusal.SUIT_NOT_OPEN: "{0:Suit} are not open: somebody must play {1:the} first",
         Refusal.DOES_NOT_FIT: "{0:The} has no neighbour on the table yet: {0:suit} go on with {rest:cards}",
-        Refusal.MUST_PLAY: (
-            "You can play {all:cards}, so you must: only who can play nothing puts a card aside, or passes"
-        ),
+        Refusal.MUST_PLAY: "You must play while a card of yours fits: {0:card}",
         Refusal.NOBODY_PASSES: "Nobody passes here: who can play nothing puts a card aside",
         Refusal.NOBODY_DISCARDS: "At this table nobody puts a card aside: who can play nothing passes",
     },

@@ -33,6 +33,12 @@ def test_what_must_be_beaten_and_by_what() -> None:
     assert advice(where) == [(Tip.BEAT, "6S 7D 8C 9H", "straight 4")]
 
 
+def test_the_last_one_asked_hears_who_leads_when_he_passes() -> None:
+    where = context(spot("3S JC", "3 9D, 1 pass, 2 pass"))
+    assert advice(where) == [(Tip.BEAT_LAST, "9D", "single 1", "dan")]
+    assert advice(context(spot("3S JC", "3 9D, 1 pass"))) == [(Tip.BEAT, "9D", "single 1")]
+
+
 def test_2s_can_be_bombed() -> None:
     assert advice(context(spot("3S 2H", "3 2D"))) == [(Tip.BEAT, "2D", "single 1"), (Tip.BOMBS, "3", "quad")]
     where = context(spot("3S 7C", "3 2S 2C"))

@@ -107,7 +107,7 @@ def test_the_coachs_line_of_the_sketch() -> None:
     view = spot("QD QH 7S", phase=Phase.DRAW, discards="QS")
     line = "Your turn: draw, or take Q♦ Q♥ with the Q♠. You may not call: nothing of yours is exposed."
     assert SIGNS.coach(coach(context(view))) == line
-    assert "take queen of diamonds, hearts with the queen of spades" in WORDS.coach(coach(context(view)))
+    assert "take the queen of diamonds, hearts with the queen of spades" in WORDS.coach(coach(context(view)))
 
 
 @pytest.mark.parametrize(

@@ -99,13 +99,13 @@ def refused(view: View, line: str, options: dict[str, str] | None = None, words:
             spot("7H 2C 6S"),
             "discard 2C",
             {},
-            "You can play 6♠ 7♥, so you must: only who can play nothing puts a card aside, or passes.",
+            "You must play while a card of yours fits: 6♠ 7♥.",
         ),
         (
             spot("7H 2C"),
             "pass",
             PASSING,
-            "You can play 7♥, so you must: only who can play nothing puts a card aside, or passes.",
+            "You must play while a card of yours fits: 7♥.",
         ),
         (spot("KD 2C"), "pass", {}, "Nobody passes here: who can play nothing puts a card aside."),
         (spot("KD 2C"), "discard 2C", PASSING, "At this table nobody puts a card aside: who can play nothing passes."),
@@ -139,7 +139,7 @@ def test_the_coach() -> None:
     assert aside.endswith("the 2♣ least, 2 points.")
     assert "face up" in told(context(spot("2C KD"), {"open_discards": "true"}))
     assert told(context(spot("AC"))) == "Your turn: the A♣ does not fit, so it goes aside and costs you 1 point."
-    assert "7 of clubs or 8 of spades" in told(context(spot("7C 8S 2H")), WORDS)
+    assert "play the 7 of clubs or the 8 of spades;" in told(context(spot("7C 8S 2H")), WORDS)
 
 
 @pytest.mark.parametrize("where", [context(spot("6S 7C 8S")), context(spot("2C KD")), context(spot("2C KD"), PASSING)])
