@@ -44,12 +44,13 @@ class Bulletin:
 
     def clock(self, turns: Turns, now: float, peeked: int | None = None) -> None:
         """How long the turn may take, who wants it skipped and how many must; and who has just laid the deck open."""
-        shown, books = turns.clock.shown, self._public
-        seats = tuple(seat for key in shown.skips if (seat := books.seat_of(key)) is not None)
-        news = messages.Clock(_left(shown.by, now), seats, turns.needed, NO_SEAT if peeked is None else peeked)
+        by, books = turns.clock.by, self._public
+        seats = tuple(seat for key in turns.clock.skips if (seat := books.seat_of(key)) is not None)
+        told = by, seats, turns.needed if seats else 0
+        news = messages.Clock(_left(by, now), seats, turns.needed, NO_SEAT if peeked is None else peeked)
         for link, there in self._presence.welcomed():
-            if there.sent is not None and (peeked is not None or there.clock != shown):
-                there.clock = shown
+            if there.sent is not None and (peeked is not None or there.clock != told):
+                there.clock = told
                 self._send(link, news)
 
 

@@ -427,10 +427,8 @@ class Host:
         willing = present <= play.ready if present else self._nobody_waits()
         if play.between and (willing or (play.next_by is not None and now >= play.next_by)):
             play.deal(self._waiting())
-            play.end_round(now, self._publish)  # cards can win as they are dealt
         elif present and willing and not self._closes and play.may_start_again:
             play.start(self._waiting())
-            play.end_round(now, self._publish)
         self._turns.wind(int(self._orders.setting("turn_seconds")), now)
         self._publish()
         self._bulletin.held(now)

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from p2pcards.table.effects import OWN_LINK, LinkId
-from p2pcards.table.turnclock import Shown
 from p2pcards.wire.entries import SeatKind, SeatPub
 
 SILENCE = 5.0
@@ -30,7 +29,7 @@ class Connection(Struct):
     acked: int = -1
     held: tuple[int, ...] | None = None  # the missing seats that it was told of
     ready: tuple[tuple[int, ...], float | None] | None = None  # what it was told of who wants to go on
-    clock: Shown = Shown()  # what it was told of the present turn
+    clock: tuple[float | None, tuple[int, ...], int] = (None, (), 0)  # what it was told of the present turn
     silent: bool = False
 
 

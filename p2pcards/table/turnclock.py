@@ -6,17 +6,8 @@ again. Neither the clock nor a wish is in the journal: only the safe default tha
 
 from __future__ import annotations
 
-from msgspec import Struct
-
 Turn = tuple[int, int]
 """Which turn it is: the round's number, and the entry with which the turn began."""
-
-
-class Shown(Struct, frozen=True):
-    """What guests are told of the present turn: when its time is up, and who wants it skipped, by key."""
-
-    by: float | None = None
-    skips: tuple[bytes, ...] = ()
 
 
 class TurnClock:
@@ -38,9 +29,9 @@ class TurnClock:
         return self._by
 
     @property
-    def shown(self) -> Shown:
-        """What guests are to be told."""
-        return Shown(self._by, tuple(self._skips))
+    def skips(self) -> tuple[bytes, ...]:
+        """Keys of those who want the turn skipped, in the order in which they said so."""
+        return tuple(self._skips)
 
     def wind(self, turn: Turn | None, seconds: int, now: float) -> None:
         """Starts anew if this is another turn. turn: None where nobody is waited for; seconds: 0 for no clock."""

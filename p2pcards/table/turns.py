@@ -70,5 +70,5 @@ class Turns:
 
     @property
     def _skipped(self) -> bool:
-        skips = set(self.clock.shown.skips)
+        skips = set(self.clock.skips)
         return self._pen.public.host in skips or len(skips & self._waiting) >= self.needed

@@ -12,6 +12,8 @@ from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
 from p2pcards.errors import UserError
+from p2pcards.games.options import explained
+from p2pcards.games.registry import GAMES
 from p2pcards.games.replay import replay
 from p2pcards.table.effects import Chose
 from p2pcards.table.lobby import PROGRAM
@@ -30,17 +32,16 @@ POLITE = {
     "full",
     "already_here",
 }
-FLAGS = (
-    "self_layoff_blocks_draw",
-    "taken_discard_blocks_draw",
-    "dealer_13",
-    "discard_layoff",
-    "secret_set",
-    "showdown_layoff",
-    "four_meld_is_self_layoff",
-    "must_not_discard_layoffable",
-    "hitter_pot",
-)
+SHORT: dict[str, dict[str, tuple[str, ...]]] = {
+    "tongits": {"ante": ("0", "5"), "match_rounds": ("0", "1", "2", "3")},
+    "tienlen": {"match_rounds": ("0", "1", "3")},
+    "straights": {"match_rounds": ("1", "2"), "threshold": ("20", "80"), "start_card": ("7S", "7H")},
+    "onecard": {"rounds": ("1", "2"), "decks": ("1",), "cards": ("5", "7"), "turn_limit": ("60", "300")},
+}
+"""Options that are numbers, with values under which a match is over some day."""
+
+EAGER = ("call", "expose", "take", "draw")
+"""What leads to calls, and to an empty stock."""
 
 
 class Evening:
@@ -48,11 +49,18 @@ class Evening:
 
     def __init__(self, seed: int) -> None:
         self.dice = dice = random.Random(seed)  # noqa: S311 - a test's dice
-        options = {flag: dice.choice(["true", "false"]) for flag in FLAGS if dice.random() < 0.4}
-        options |= {"scoring": dice.choice(["wins", "chips"]), "ante": str(dice.choice([0, 5]))}
-        options["match_rounds"] = str(dice.choice([0, 1, 2, 3]))
-        grace = {"grace_seconds": str(dice.choice([0, 2, 7])), "seat_order": dice.choice(["random", "join_order"])}
-        self.cluster = Cluster(seed, options=options, settings=grace)
+        name = dice.choice(["tongits", "tongits", *GAMES])
+        counted = {option.name: option.choices for option in explained(GAMES[name]) if option.choices}
+        fixed = {key: dice.choice(values) for key, values in SHORT[name].items()}
+        options = {key: dice.choice(values) for key, values in counted.items() if dice.random() < 0.3} | fixed
+        settings = {
+            "grace_seconds": str(dice.choice([0, 2, 7])),
+            "seat_order": dice.choice(["random", "join_order"]),
+            "turn_seconds": str(dice.choice([0, 0, 5, 12])),
+            "allow_peek": dice.choice(["true", "false"]),
+        }
+        seats = min(dice.choice(GAMES[name].seats), 5)
+        self.cluster = Cluster(seed, game=name, seats=seats, options=options, settings=settings)
         game = self.cluster.host.public.rules
         self.cluster.bots = lambda turn: self._of([game.format(action) for action in game.legal_actions(turn.view)])
         self.cluster.join("ana", host=True, watch=dice.random() < 0.2, program=dice.random() < 0.2)
@@ -61,7 +69,7 @@ class Evening:
 
     def _of(self, texts: list[str]) -> str:
         """A choice with a love for what leads to calls."""
-        eager = [text for text in texts if text.split()[0] in ("call", "expose", "take")]
+        eager = [text for text in texts if text.split()[0] in EAGER]
         return self.dice.choice(eager if eager and self.dice.random() < 0.6 else texts)
 
     def _join(self, name: str) -> None:
@@ -81,10 +89,10 @@ class Evening:
             self._order()
         elif roll < 0.93:
             peer = dice.choice(list(cluster.peers.values()))
-            cluster.want(peer.name, dice.choice(["next", "ready", "stop", "back", "dance"]))
+            cluster.want(peer.name, dice.choice(["next", "ready", "stop", "back", "skip", "skip", "deck", "dance"]))
         elif roll < 0.95:
             peer = dice.choice(list(cluster.peers.values()))
-            cluster.tell(peer, Chose(dice.choice(["draw", "fold", "challenge", "discard AS", "call", "x"])))
+            cluster.tell(peer, Chose(dice.choice(["draw", "fold", "challenge", "discard AS", "play 7S", "pass", "x"])))
             cluster.settle()
         else:
             cluster.pass_time(dice.choice([0.1, 1, 2.5, 6, 11]))
@@ -131,7 +139,14 @@ class Evening:
 
     def _order(self) -> None:
         words = self.dice.choice(
-            [("set", "ante", "3"), ("set", "bot_fill", "true"), ("bot", "add", ""), ("bot", "remove", ""), ("start",)]
+            [
+                ("set", "turn_seconds", "7"),
+                ("set", "bot_fill", "true"),
+                ("set", "seats", str(self.dice.randrange(1, 6))),
+                ("bot", "add", ""),
+                ("bot", "remove", ""),
+                ("start",),
+            ]
         )
         try:
             self.cluster.order(*words)
@@ -178,6 +193,11 @@ class Evening:
         held = {seat for seat, who in enumerate(view.seats) if who.held_until is not None}
         missing = {books.seat_of(key) for key, _ in host._presence.held()}
         assert held == missing
+        clock = host._turns.clock
+        assert (view.clock_at is None) is (clock.by is None)
+        assert clock.by is None or view.clock_at is None or abs(view.clock_at - clock.by) <= 1
+        assert set(view.skips) == {books.seat_of(key) for key in clock.skips} - {None}
+        assert (len(view.deck) > 0) is bool(books.round and books.round.deck)
 
     def finish(self) -> None:
         """Those who are still there play to the end of the match; its record is everybody's."""
@@ -236,12 +256,15 @@ def test_evenings_are_eventful() -> None:
     """What is made up covers what can happen: else the evenings prove nothing."""
     kinds: set[EntryKind] = set()
     causes: set[object] = set()
-    for seed in range(4):
+    games: set[str] = set()
+    for seed in range(8):
         evening = Evening(seed)
+        games.add(evening.cluster.host.public.rules.name)
         for _ in range(STEPS):
             evening.step()
         kinds |= {entry.kind for entry in evening.cluster.host.public.journal.entries}
         causes |= {held.kind for held in evening.cluster.host.public.seats}
         assert identity("host").key in evening.cluster.host.public.voters
-    assert kinds == set(EntryKind) - {EntryKind.SEALED, EntryKind.OPEN}  # those are of other games and settings
+    assert kinds == set(EntryKind)
     assert causes >= {SeatKind.BOT, SeatKind.MEMBER}
+    assert games == set(GAMES)

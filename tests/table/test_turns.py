@@ -261,6 +261,9 @@ def test_the_wish_of_who_has_left_counts_no_longer() -> None:
     cluster.leave("ben")
     cluster.want("cy", "skip")
     assert acts(cluster) == []
+    view = cluster.peers["eve"].guest.table_view()
+    assert view is not None
+    assert view.skips == (2,)
     cluster.want("dot", "skip")
     assert acts(cluster) != []
 
