@@ -26,6 +26,7 @@ class Advice(StrEnum):
     WATCHING_ON = "watching_on"
     SENT = "sent"  # the act on its way
     WAIT_FOR = "wait_for"  # who is to act
+    BOT_PLAYS = "bot_plays"  # for us, till we are back
     NEXT = "next"
     NEXT_OR_STOP = "next_or_stop"
     READY = "ready"
@@ -79,6 +80,8 @@ def _playing(context: Context) -> tuple[Remark, ...]:
     acting = tuple(context.chairs[seat].nick for seat in context.to_act)
     if context.me is None:
         return (Remark(Advice.LOOKING_ON if context.host else Advice.WATCHING, acting),)
+    if context.bot_plays:
+        return (Remark(Advice.BOT_PLAYS),)
     if context.pending:
         return (Remark(Advice.SENT, (context.pending,)),)
     if context.me not in context.to_act:

@@ -72,7 +72,7 @@ class Context(Struct, frozen=True):
     shows them, left to right; pending: the own act that is not in the journal yet; levels: of bots;
     endless: the match has no end of its own; ready: the own `next` or `again` was heard; awaited: nicks of the others
     from whom it is still to come; watchers: how many there are; joining: what is being joined, while we are at home;
-    presets: at a table those of its game; alone: the table has no network under it.
+    presets: at a table those of its game; alone: the table has no network under it; bot_plays: for us.
     """
 
     where: Where = Where.HOME
@@ -96,3 +96,4 @@ class Context(Struct, frozen=True):
     joining: str = ""
     presets: tuple[Preset, ...] = ()
     alone: bool = False
+    bot_plays: bool = False

@@ -288,6 +288,14 @@ ENTRIES: tuple[Entry, ...] = (
         more="What is safest is played for who is waited for: at once if the host wants it, else when most want it.",
     ),
     Entry(
+        "back",
+        "play again where a bot plays for you",
+        PLAYING,
+        By.NODE,
+        seated=True,
+        more="Whoever lets three turns in a row run out has a bot for the seat.",
+    ),
+    Entry(
         "deck",
         "lay the whole deck open, if the table allows it",
         PLAYING,
@@ -380,7 +388,8 @@ def offered(context: Context) -> tuple[Entry, ...]:
 
 def _is_for(entry: Entry, context: Context) -> bool:
     allowed = (context.host or not entry.host) and (context.me is not None or not entry.seated)
-    return allowed and context.where not in entry.quiet and (entry.word != "stop" or context.endless)
+    needed = {"stop": context.endless, "back": context.bot_plays}.get(entry.word, True)
+    return allowed and needed and context.where not in entry.quiet
 
 
 def named(word: str) -> tuple[Entry, ...]:

@@ -245,7 +245,9 @@ class Node:
                 sitting.feed_guest(Wanted("next"))
             case ("stop", ()):
                 sitting.feed_guest(Wanted("stop"))
-            case ("skip" | "deck" as wish, ()):
+            case ("back", ()) if sitting.guest.me not in sitting.guest.public.bots_on:
+                raise UserError("You play yourself: no bot stands in for you.")
+            case ("skip" | "deck" | "back" as wish, ()):
                 sitting.feed_guest(Wanted(wish))
             case ("preset", ("load", name)):
                 self._load_preset(sitting, name)

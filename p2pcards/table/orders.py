@@ -44,7 +44,7 @@ class Orders:
             options = read_options(self._game, {key: value for key, value in rules.items() if key not in own})
             self._game(options).check_seats(len(self._pen.public.seats))
         except InvalidOption as error:
-            raise UserError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
+            raise UserError(f"{error}.") from error
         self._options, self._settings = dict(written_options(options)), own
         self.write()
 
@@ -64,7 +64,7 @@ class Orders:
                 self._options = dict(written_options(options))
                 self.write()
         except InvalidOption as error:
-            raise UserError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
+            raise UserError(f"{error}.") from error
 
     def _resize(self, value: str) -> None:
         """Changes the number of seats; raises InvalidOption or UserError."""

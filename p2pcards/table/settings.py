@@ -60,7 +60,7 @@ def choices(game: str, key: str) -> tuple[str, ...]:
 def check_setting(game: str, key: str, value: str) -> None:
     """Raises InvalidOption, naming what is allowed, unless the setting can take the value at a table of the game."""
     if key not in DEFAULTS:
-        raise InvalidOption(f"there is no option {quoted(key)}")
+        raise InvalidOption(f"There is no option {quoted(key)}")
     allowed = choices(game, key)
     if allowed and value not in allowed:
         raise InvalidOption(f"{key} is one of: {', '.join(allowed)}")

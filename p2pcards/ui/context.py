@@ -90,6 +90,7 @@ class Here:
             awaited=awaited(table),
             watchers=sum(nick != table.nick for nick in table.spectators),
             alone=self._node.alone,
+            bot_plays=table.me is not None and table.seats[table.me].bot_plays,
         )
 
 

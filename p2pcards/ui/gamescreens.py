@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from p2pcards.ui import onecard_table, straights_table, tienlen_table, tongits_table
@@ -35,3 +35,6 @@ GAME_SCREENS: Mapping[str, GameScreens] = {
     "tienlen": tienlen_table,
     "tongits": tongits_table,
 }
+
+BESIDE: Mapping[str, Callable[[TableView, RoundResult, int, int], Line]] = {"onecard": onecard_table.beside}
+"""For games of many seats: what a seat was left with in one line of some width, beside its score."""

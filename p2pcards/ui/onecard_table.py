@@ -13,7 +13,7 @@ from p2pcards.ui.frame import LEAST, Screen, body_width, page_rows
 from p2pcards.ui.hand import hands
 from p2pcards.ui.players import Column
 from p2pcards.ui.voice import counted
-from p2pcards.ui.width import Fragment, Line, clean, cut, fill, flow, pad, width_of
+from p2pcards.ui.width import Fragment, Line, cells, clean, cut, fill, flow, pad, width_of
 
 if TYPE_CHECKING:
     from p2pcards.cards import Cards
@@ -259,14 +259,39 @@ def sheet(table: TableView, last: RoundResult, hidden: bool, width: int) -> list
     return [line for seat, held in enumerate(public.left) for line in _left(table, public, seat, held, width)]
 
 
+def beside(table: TableView, last: RoundResult, seat: int, width: int) -> Line:
+    """The same of one seat in one line, where a sheet of many seats has no room for more: the cards that fit."""
+    public: Public = last.view.public
+    held = public.left[seat]
+    if not held:
+        return [("class:dim", "no card left")]
+    sum_: Line = [("", "  "), ("class:me", _worth(table, public, seat, held))]
+    room = width - width_of(sum_)
+    line: Line = []
+    texts: list[Line] = [[text] for text in cards.counted(table.game.ranking, in_order(held))]
+    for place, text in enumerate(texts):
+        more = 0 if place == len(texts) - 1 else 2  # for the dots behind it
+        if width_of(line) + 1 + width_of(text) + more > room:
+            line += [("class:dim", " …")] if line else []
+            break
+        line += [*([("", " ")] if line else []), *text]
+    return [*line, *sum_]
+
+
 def _left(table: TableView, public: Public, seat: int, held: Cards, width: int) -> list[Line]:
-    head: Line = [("class:head", f"   {pad(cut(clean(table.seats[seat].nick), 12), 12)} ")]
+    names = [clean(held_by.nick) for held_by in table.seats]
+    room = max(12, min(max(map(cells, names)), width - 60))
+    head: Line = [("class:head", f"   {pad(cut(names[seat], room), room)} ")]
     if not held:
         return [[*head, ("class:dim", "no card left")]]
-    count = held.bit_count()
-    worth = counted(pack.points(held), "point") if table.game.options.scoring == "points" else counted(count, "card")
-    if seat in public.bankrupt:
-        worth += ", bankrupt"
+    worth: Line = [("class:dim", "  "), ("class:me", _worth(table, public, seat, held))]
     items: list[Line] = [[text] for text in cards.counted(table.game.ranking, in_order(held))]
-    lines = flow([*items, [("class:dim", "  "), ("class:me", worth)]], width - 17)
-    return [[*(fill([], 16) if place else head), *line] for place, line in enumerate(lines)]
+    lines = flow([*items, worth], width - room - 5)
+    return [[*(fill([], room + 4) if place else head), *line] for place, line in enumerate(lines)]
+
+
+def _worth(table: TableView, public: Public, seat: int, held: Cards) -> str:
+    """What the cards left count, and whether that seat was out before."""
+    points = table.game.options.scoring == "points"
+    worth = counted(pack.points(held), "point") if points else counted(held.bit_count(), "card")
+    return f"{worth}, bankrupt" if seat in public.bankrupt else worth

@@ -31,6 +31,13 @@ def about(seat: SeatView, now: float) -> Line:
     return [("class:dim", "program")] if seat.program else []
 
 
+def brief(seat: SeatView, now: float) -> Line:
+    """The same where there is little room."""
+    if seat.held_until is not None:
+        return [("class:warn", f"{max(0, round(seat.held_until - now))} s")]
+    return [("class:dim", "bot")] if seat.bot_plays or seat.level else []
+
+
 def counts_down(table: TableView | None) -> bool:
     """Whether something on the table's screens changes with every second."""
     if table is None:

@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from p2pcards.ui import people
 from p2pcards.ui.gamewords import GAME_WORDS
-from p2pcards.ui.width import Fragment, Line, cells, cut, fill, pad, width_of
+from p2pcards.ui.width import Fragment, Line, cells, clean, cut, fill, pad, width_of
 
 if TYPE_CHECKING:
     from p2pcards.table.tableview import TableView
 
 _NAME = 19
 """Cells for the name with what stands beside it."""
+_SHEET_NAME = 12
+"""Cells for a name on a score sheet, at least."""
+_SHORT = 4
+"""Cells of a name from which on it is better cut than what stands beside it."""
 
 
 class Column(NamedTuple):
@@ -64,11 +68,24 @@ def close(table: TableView, counts: Sequence[int]) -> list[Line]:
     return items
 
 
+def headed(table: TableView, told: Sequence[Line], across: int) -> list[Line]:
+    """On a score sheet, the seat's name before what is told of it; a name of more than 12 cells stands whole where
+    there is room."""
+    widest = max(map(width_of, told))
+    names = [clean(seat.nick) for seat in table.seats]
+    room = max(_SHEET_NAME, min(max(map(cells, names)), across - widest - 4))
+    return [
+        [("class:head", f"   {pad(cut(name, room), room)} "), *line] for name, line in zip(names, told, strict=True)
+    ]
+
+
 def _player(table: TableView, seat: int, columns: Sequence[Column], now: float, room: int) -> Line:
     acts = seat in table.to_act
-    about = people.about(table.seats[seat], now)
+    name, about = people.name(table, seat), people.about(table.seats[seat], now)
+    if cells(name) > (left := room - 1 - width_of(about)) and left < _SHORT:
+        about = people.brief(table.seats[seat], now)
     style = "class:turn" if acts else "class:me" if seat == table.me else ""
-    name = cut(people.name(table, seat), max(6, room - 1 - width_of(about)) if about else room)
+    name = cut(name, max(6, room - 1 - width_of(about)) if about else room)
     line: Line = [("class:turn", " ▸ " if acts else "   "), (style, name)]
     if about:
         line += [("", " "), *about]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from p2pcards.ui import people
 from p2pcards.ui.frame import Screen, body_width, page_rows
-from p2pcards.ui.gamescreens import GAME_SCREENS
+from p2pcards.ui.gamescreens import BESIDE, GAME_SCREENS
 from p2pcards.ui.gamewords import GAME_WORDS
 from p2pcards.ui.voice import Cards, Voice, sentence
 from p2pcards.ui.width import Line, cells, clean, fill, pad, width_of, wrap
@@ -27,8 +27,9 @@ def draw(table: TableView, last: RoundResult, size: Size, local: Local) -> Scree
     full = [*ending, [], *scores, [], *sheet, [], *outlook]
     drawings = [full, [line for line in full if line]]
     if len(drawings[-1]) > (room := page_rows(size) + 1):
+        beside = [[*ending, *_beside(table, last, width), *outlook]] if table.game.name in BESIDE else []
         less = ([*ending, *scores, *filter(None, sheet)], [*ending, *scores, *outlook], [*ending, *scores])
-        drawings = [next((lines for lines in less if len(lines) <= room), scores)]
+        drawings = [next((lines for lines in (*beside, *less) if len(lines) <= room), scores)]
     status = people.host(table) if table.connected else people.turn(table, local.now)
     return Screen(
         people.title(table, "match over" if over else f"round {last.number} is over"),
@@ -48,15 +49,12 @@ def _ending(table: TableView, last: RoundResult, width: int) -> list[Line]:
 
 
 def _scores(table: TableView, last: RoundResult, now: float) -> list[Line]:
-    names = [people.name(table, seat) for seat in range(len(table.seats))]
+    names = _names(table)
     abouts = [people.about(seat, now) for seat in table.seats]
     wide = max(6, *(min(34, cells(name) + 1 + width_of(about)) for name, about in zip(names, abouts, strict=True)))
     lines: list[Line] = [[("class:head", f"   {pad('player', wide)}   {GAME_WORDS[table.game.name].unit(table.game)}")]]
     for seat, name in enumerate(names):
         won = seat in last.winners
-        points = last.points[seat]
-        before, now_ = people.signed(table.scores[seat] - points), people.signed(table.scores[seat])
-        sum_ = f"{before:>4} {'−' if points < 0 else '+'} {abs(points):<3} = {now_:>4}"
         won_what = " won the match" if seat in table.winners else " won the round" if won else ""
         line = fill(
             [
@@ -68,8 +66,35 @@ def _scores(table: TableView, last: RoundResult, now: float) -> list[Line]:
             wide + 3,
         )
         ready: Line = [("class:good", "  ✓ "), ("", "ready")] if seat in table.ready else []
-        lines.append([*line, ("", "  " + sum_), *ready, ("class:turn", "  " + won_what)])
+        lines.append([*line, ("", "  " + _sum(table, last, seat)), *ready, ("class:turn", "  " + won_what)])
     return lines
+
+
+def _beside(table: TableView, last: RoundResult, width: int) -> list[Line]:
+    """The scores, and in the same lines what was left; who is ready has a mark alone."""
+    names = _names(table)
+    wide = max(6, *map(cells, names))
+    unit = GAME_WORDS[table.game.name].unit(table.game)
+    lines: list[Line] = [[("class:head", f"   {pad('player', wide)}   {pad(unit, len(_sum(table, last, 0)) + 4)}left")]]
+    for seat, name in enumerate(names):
+        won = seat in last.winners or seat in table.winners
+        style = "class:turn" if won else "class:me" if seat == table.me else ""
+        line: Line = [("class:turn", " ▸ " if won else "   "), (style, pad(name, wide))]
+        line += [("", "  " + _sum(table, last, seat)), ("class:good", " ✓  " if seat in table.ready else "    ")]
+        left = BESIDE[table.game.name](table, last, seat, width - width_of(line) - 1)
+        lines.append([*line, *left])
+    return lines
+
+
+def _names(table: TableView) -> list[str]:
+    return [people.name(table, seat) for seat in range(len(table.seats))]
+
+
+def _sum(table: TableView, last: RoundResult, seat: int) -> str:
+    """How the score came about: `0 − 3 = −3`."""
+    points = last.points[seat]
+    before, after = people.signed(table.scores[seat] - points), people.signed(table.scores[seat])
+    return f"{before:>4} {'−' if points < 0 else '+'} {abs(points):<3} = {after:>4}"
 
 
 def _audit(last: RoundResult) -> Line:

@@ -234,23 +234,21 @@ def _sheet_hand(table: TableView, held: Cards) -> Line:
 
 def sheet(table: TableView, last: RoundResult, hidden: bool, width: int) -> list[Line]:
     """What each seat held at the end, with the melds in it."""
-    return [line for seat in range(len(table.seats)) for line in _hand(table, last, seat, hidden)]
+    return players.headed(table, [_hand(table, last, seat, hidden) for seat in range(len(table.seats))], width)
 
 
-def _hand(table: TableView, last: RoundResult, seat: int, hidden: bool) -> list[Line]:
+def _hand(table: TableView, last: RoundResult, seat: int, hidden: bool) -> Line:
     """What the seat held at the end, as far as it was shown."""
     public: Public = last.view.public
     shown = {contender: (held, points) for contender, held, points in public.shown}
-    wide = 12
-    line: Line = [("class:head", f"   {pad(cut(clean(table.seats[seat].nick), wide), wide)} ")]
     if Seat(seat) in shown:
         held, points = shown[Seat(seat)]
-        return [[*line, *_face_up(table, held), *_deadwood(points)]]
+        return [*_face_up(table, held), *_deadwood(points)]
     if seat == last.view.seat and not hidden:
-        return [[*line, *_face_up(table, last.view.hand), *_deadwood(melds.split(last.view.hand).points)]]
+        return [*_face_up(table, last.view.hand), *_deadwood(melds.split(last.view.hand).points)]
     left = public.counts[seat]
     text = "no card left" if not left else f"{left} card{'s' if left > 1 else ''}, not shown"
-    return [[*line, ("class:dim", text)]]
+    return [("class:dim", text)]
 
 
 def _deadwood(points: int) -> Line:

@@ -60,6 +60,11 @@ def test_while_others_act() -> None:
     assert advice(context(spot("AS 2S"), pending="discard AS")) == [(Advice.SENT, "discard AS")]
 
 
+def test_while_a_bot_plays_for_us() -> None:
+    for turn in (0, 1):
+        assert advice(context(spot("AS 2S 3S", turn=turn), bot_plays=True)) == [(Advice.BOT_PLAYS,)]
+
+
 def test_outside_of_rounds() -> None:
     chairs = (Chair("ana"), Chair("ben"), Chair(""))
     assert advice(Context()) == []

@@ -100,6 +100,12 @@ def test_next_and_stop_stand_between_rounds_and_again_after_the_match() -> None:
     assert not {"next", "stop"} & over
 
 
+def test_the_seat_is_taken_back_only_from_a_bot() -> None:
+    assert "back" in words(Context(where=Where.PLAYING, me=0, bot_plays=True))
+    assert "back" not in words(Context(where=Where.PLAYING, me=0))
+    assert "back" not in words(Context(where=Where.LOBBY, me=0, bot_plays=True))
+
+
 def test_who_watches_is_offered_nothing_that_needs_a_seat() -> None:
     for where in Where:
         watcher, player = (words(Context(where=where, me=me, endless=True)) for me in (None, 0))

@@ -126,7 +126,7 @@ class FakeNode:
             self._set(*args)
         elif verb == "start":
             self.start()
-        elif verb in ("skip", "deck", "preset"):
+        elif verb in ("skip", "back", "deck", "preset"):
             pass
         elif verb in ("next", "again"):
             self._go_on()

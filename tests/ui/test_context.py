@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from p2pcards.commands.command import Command
 from p2pcards.commands.presets import Rules
 from p2pcards.errors import UserError
@@ -54,6 +56,19 @@ def test_presets_that_can_not_be_read_are_none() -> None:
     node, here = at_table("tongits")
     node.presets = Broken()
     assert here.context().presets == ()
+
+
+def test_a_bot_may_play_for_us() -> None:
+    node, here = at_table("tongits")
+    assert node.table is not None
+    assert not here.context().bot_plays
+    mine, *others = node.table.seats
+    node.change(seats=(replace(mine, bot_plays=True), *others))
+    assert here.context().bot_plays
+    node.change(seats=(mine, *(replace(other, bot_plays=True) for other in others)))
+    assert not here.context().bot_plays
+    node.change(me=None)
+    assert not here.context().bot_plays
 
 
 def test_a_context_is_made_once_for_what_it_shows() -> None:

@@ -296,6 +296,40 @@ def test_a_long_hand_goes_on_under_itself() -> None:
     assert "T♠" in text
 
 
+def eight(hands: tuple[str, ...], size: Size = NORMAL, **changes: object) -> str:
+    """The sheet of eight players, of whom ana has gone out; the others hold these cards, and have long names."""
+    state = stepped(moment(("8C", *hands), "8H"), "play 8C")
+    game = game_of({})
+    outcome = game.outcome(state)
+    assert outcome is not None
+    view = game.view(state, Seat(0))
+    last = RoundResult(1, outcome.reason, outcome.winners, outcome.points, view, verified=True, starter=0)
+    table = table_of(state, stage=Stage.BETWEEN, to_act=(), last=last, scores=outcome.points, next_at=20.0, ready=(1,))
+    seats = [replace(seat, nick=f"a-name-of-16-{place:03}", level="") for place, seat in enumerate(table.seats)]
+    table = replace(table, seats=tuple(seats), nick="a-name-of-16-000", **changes)
+    return "\n".join(texts(compose(scoresheet.draw(table, last, size, Local()), size, Look(), Local())))
+
+
+def test_with_eight_players_the_cards_left_stand_beside_the_scores() -> None:
+    hand = " ".join(f"{rank}{suit}" for rank in "A2345" for suit in "CDHS")
+    text = eight((hand, "5S", "6S 6H TH", "2C 2C", "3D", "4D 6D", "KH"))
+    assert " ▸ a-name-of-16-000 (you)     0 + 0   =    0    no card left" in text
+    assert "   a-name-of-16-001           0 − 20  =  −20 ✓  A♣ A♦ A♥ A♠ 2♣ 2♦ …  20 cards" in text
+    assert "   a-name-of-16-003           0 − 3   =   −3    6♥ 6♠ T♥  3 cards" in text
+    assert "   a-name-of-16-004           0 − 2   =   −2    2♣×2  2 cards" in text
+    assert "a-name-of-16-000 starts the next round." in text
+    assert "verified" in text
+    assert "more lines" not in text
+    large = eight((hand, "5S", "6S 6H TH", "2C 2C", "3D", "4D 6D", "KH"), LARGE)
+    assert "   a-name-of-16-003 6♥ 6♠ T♥   3 cards" in large  # the whole name
+    assert "5♠   20 cards" in large
+
+
+def test_beside_the_scores_too_the_bankrupt_are_said_to_be() -> None:
+    state = moment(("8C", "4S 4S TC", "KS", "5S", "6S", "7S", "7D", "9S"), "8H", bankrupt=(1,))
+    assert "4♠×2 T♣  3 cards, bankrupt" in sheet(stepped(state, "play 8C"))
+
+
 # ---- whatever is played, on whatever screen
 
 

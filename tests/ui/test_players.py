@@ -48,6 +48,20 @@ def test_a_long_name_gives_way_to_what_is_said_of_the_seat() -> None:
     assert line == "   name-of-s… held 63 s    12"
 
 
+def test_what_is_said_of_a_seat_is_short_where_nothing_would_be_left_of_the_name() -> None:
+    long = "name-of-sixteen-"
+    for seat, line in (
+        (SeatView(long, b"1" * 32, bot_plays=True), "   name-of-sixt… bot"),
+        (SeatView(long, b"1" * 32, held_until=63.2), "   name-o… held 63 s"),
+        (SeatView("dot", b"1" * 32, bot_plays=True), "   dot bot"),
+    ):
+        table = replace(TABLE, seats=(seat, *TABLE.seats[1:]), me=None)
+        assert texts(players.listed(table, [], 0.0, room=17))[1].rstrip() == line
+    held = replace(TABLE.seats[1], nick=long, held_until=63.2)
+    table = replace(TABLE, seats=(held, *TABLE.seats[1:]))
+    assert "name-o… 63 s" in texts(players.listed(table, [], 0.0, room=12))[1]
+
+
 def test_with_little_room_names_and_counts_run_together() -> None:
     items = texts(players.close(TABLE, (12, 1, 7)))
     assert items == ["ana (you) 12", "▸ben 1", "bot-1 7"]

@@ -65,6 +65,17 @@ def test_hands_face_up_with_the_melds_that_were_found() -> None:
     assert "bot-1        9 cards, not shown" in text
 
 
+def test_a_long_name_stands_whole_beside_its_hand_where_there_is_room() -> None:
+    table = sitting()
+    long = tuple(replace(seat, nick=f"a-name-of-16-{place:03}", key=KEY) for place, seat in enumerate(table.seats))
+    text = seen(replace(table, seats=long))
+    assert "   a-name-of-16-000 9♣ 9♦ 9♥ | 2♠ 4♦   deadwood 6" in text
+    assert "   a-name-of-16-002 9 cards, not shown" in text
+    assert table.last is not None
+    narrow = scoresheet.draw(replace(table, seats=long), table.last, Size(40, 24), Local())
+    assert "   a-name-of-1… 9♣" in "\n".join(texts(compose(narrow, Size(40, 24), Look(), Local())))
+
+
 def test_my_own_hand_is_shown_to_me_unless_it_is_hidden() -> None:
     table = sitting()
     assert table.last is not None
