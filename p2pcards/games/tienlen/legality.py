@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 
 from p2pcards.cards import THREE_LOW, Cards, format_cards
 from p2pcards.errors import IllegalAction
 from p2pcards.games import base
+from p2pcards.games.base import Seat
 from p2pcards.games.tienlen.actions import PASS, Action, Play
 from p2pcards.games.tienlen.combos import DOUBLES, QUAD, TWOS, Combo, beats, bombs_on, combo_of
 from p2pcards.games.tienlen.options import TienLenOptions
 from p2pcards.games.tienlen.plays import beating, four_pairs, leads
 from p2pcards.games.tienlen.refusals import Refusal
-from p2pcards.games.tienlen.state import ENDED, View
+from p2pcards.games.tienlen.state import ENDED, Public, View
 
 _PASSES = (PASS,)
 
@@ -34,25 +34,25 @@ def legal(options: TienLenOptions, view: View) -> Iterator[Action]:
         plays = beating(options, hand, pile)
         if not plays:
             return iter(_PASSES)
-    if options.no_finish_on_two and _bound(view):
+    if options.no_finish_on_two and _bound(public, hand):
         plays = [play for play in plays if play.cards != hand]
-    return iter(plays) if pile is None else chain(plays, _PASSES)
+    return iter(plays if pile is None else [*plays, PASS])
 
 
-def check(options: TienLenOptions, view: View, action: Action) -> None:
-    """Raises IllegalAction with the reason when the viewer may not do this now."""
-    public = view.public
+def check(options: TienLenOptions, public: Public, seat: Seat | None, hand: Cards, action: Action) -> None:
+    """Raises IllegalAction with the reason when the seat, holding this hand, may not do this now."""
     if public.phase is ENDED:
         raise IllegalAction(base.Refusal.OVER)
-    if view.seat != public.turn:
+    if seat != public.turn:
         raise IllegalAction(base.Refusal.NOT_YOUR_TURN)
+    pile = public.pile
     if type(action) is not Play:
-        if public.pile is None:
+        if pile is None:
             raise IllegalAction(Refusal.MUST_LEAD)
         return
-    cards, pile = action.cards, public.pile
-    if cards & ~view.hand:
-        raise IllegalAction(base.Refusal.NOT_HELD, _text(Cards(cards & ~view.hand)))
+    cards = action.cards
+    if cards & hand != cards:
+        raise IllegalAction(base.Refusal.NOT_HELD, _text(Cards(cards & ~hand)))
     combo = combo_of(cards)
     if combo is None:
         raise IllegalAction(Refusal.NO_COMBINATION, _text(cards))
@@ -65,13 +65,13 @@ def check(options: TienLenOptions, view: View, action: Action) -> None:
         raise IllegalAction(Refusal.ONLY_FOUR_PAIRS, _text(pile.cards))
     elif not beats(options, combo, pile):
         raise _too_weak(options, combo, pile)
-    if options.no_finish_on_two and cards == view.hand and _bound(view):
+    if options.no_finish_on_two and cards == hand and _bound(public, hand):
         raise IllegalAction(Refusal.NO_FINISH_ON_TWO)
 
 
-def _bound(view: View) -> bool:
+def _bound(public: Public, hand: Cards) -> bool:
     """Whether the hand is of 2s alone, which may not be the last cards, except where the only lead is the last 2."""
-    return not view.hand & ~TWOS and (view.public.pile is not None or view.hand.bit_count() > 1)
+    return not hand & ~TWOS and (public.pile is not None or hand.bit_count() > 1)
 
 
 def _too_weak(options: TienLenOptions, combo: Combo, pile: Combo) -> IllegalAction:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -27,6 +27,7 @@ T = TypeVar("T")
 
 _FOUR_PAIRS = 8  # cards
 _THREE_OF_SPADES = 1
+_PASSING = tuple((Act(Seat(seat), NONE),) for seat in range(4))
 _AFTER = tuple(
     tuple(tuple(Seat((seat + step) % seats) for step in range(1, seats)) for seat in range(seats)) for seats in range(5)
 )
@@ -35,17 +36,15 @@ _AFTER = tuple(
 
 def after(options: TienLenOptions, state: State, seat: Seat, action: Action) -> State:
     """The state after a legal action of this seat."""
-    if type(action) is not Play:
-        return State(_pass(options, state.public, seat), state.hands)
-    hands = list(state.hands)
-    hands[seat] ^= action.cards  # type: ignore[call-overload]  # calling Cards would cost as much
-    return _play(options, state.public, seat, action.cards, tuple(hands))
+    if type(action) is Play:
+        return _play(options, state, seat, action.cards)
+    return State(_pass(options, state.public, seat), state.hands)
 
 
 def _pass(options: TienLenOptions, public: Public, seat: Seat) -> Public:
     if public.phase is AFTER_OUT:
         return lead(public, seat)
-    passed, trick = _put(public.passed, seat, True), (*public.trick, Act(seat, NONE))
+    passed, trick = _put(public.passed, seat, True), public.trick + _PASSING[seat]
     owner = seat if public.owner is None else public.owner
     asked = _asked(options, public.counts, passed, public.pile, trick, owner, seat)
     if asked is not None:
@@ -53,10 +52,12 @@ def _pass(options: TienLenOptions, public: Public, seat: Seat) -> Public:
     return lead(public, owner if public.counts[owner] else next_holder(public.counts, owner))
 
 
-def _play(options: TienLenOptions, public: Public, seat: Seat, cards: Cards, hands: tuple[Cards, ...]) -> State:
-    left, lying = hands[seat], public.pile
-    pile, trick = combo_of(cards), (*public.trick, Act(seat, cards))
-    counts = _put(public.counts, seat, left.bit_count())
+def _play(options: TienLenOptions, state: State, seat: Seat, cards: Cards) -> State:
+    public = state.public
+    lying, pile = public.pile, combo_of(cards)
+    trick = public.trick + (Act(seat, cards),)  # noqa: RUF005 - one copy, not two
+    left: Any = state.hands[seat] ^ cards  # calling Cards would cost as much
+    hands, counts = _put(state.hands, seat, left), _put(public.counts, seat, left.bit_count())
     passed = public.passed if options.pass_lock else (False,) * len(counts)
     places, chops, three = public.places, public.chops, public.three
     if lying is not None and lying.only_twos and cards & ~TWOS and public.owner is not None:
@@ -162,6 +163,6 @@ def finish(options: TienLenOptions, public: Public, hands: tuple[Cards, ...]) ->
 
 
 def _put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    changed = list(values)
+    changed = [*values]
     changed[place] = value
     return tuple(changed)

@@ -1,12 +1,15 @@
 """The plays that a hand holds, found without trying any that can't be made.
 
 A hand is taken apart into its ranks, four bits each. What a single rank gives stands in tables; a sequence takes one
-part from each of several ranks, so sequences are the products of what consecutive ranks hold.
+part from each of several ranks, so sequences are the products of what consecutive ranks hold. Few hands have ranks in
+a row long enough, and such a row stays in the hand from turn to turn: so rows are looked for first, and what one gives
+is remembered.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import cast
 
@@ -25,8 +28,9 @@ from p2pcards.games.tienlen.combos import (
 from p2pcards.games.tienlen.options import TienLenOptions
 
 _ONES = 0x1111111111111
-_RUNS = tuple(_ONES >> 4 * (13 - size) for size in range(14))
-_TWO = 1 << 48
+_UP_TO_ACES = _ONES >> 4
+_HIGHER = tuple((1 << DECK) - (2 << card) for card in range(DECK))
+"""By card: the higher ones."""
 _BYTES = 7  # of a hand: two ranks each
 _play = cast(Callable[[int], Play], Play)  # a union of cards is cards: what `Cards` would say again costs time
 
@@ -67,6 +71,7 @@ def _plays(*kinds: _Sets) -> _Plays:
 
 _OF_ONE_RANK = _plays(*_SETS)
 _OF_KIND = dict(zip((SINGLE, PAIR, TRIPLE, QUAD), map(_plays, _SETS), strict=True))
+_OF_ONE_CARD = _OF_KIND[SINGLE]
 _ABOVE = {
     kind: tuple(
         tuple(tuple(_OF_SETS[cards] for cards in parts if cards >> top) for parts in sets[top >> 2])
@@ -79,91 +84,125 @@ _ABOVE = {
 
 def leads(options: TienLenOptions, hand: Cards) -> list[Play]:
     """Every combination in the hand: by rank those of one rank, then straights, then double sequences."""
-    plays: list[Play] = []
-    for same, held in zip(_OF_ONE_RANK, hand.to_bytes(_BYTES, "little"), strict=True):
-        plays += same[held]
-    _add_sequences(plays, _SINGLES, hand, _ranks(options, hand), 3)
+    plays = _of_ranks(_OF_ONE_RANK, hand)
+    for row in _rows(_ranks(options, hand)):
+        plays += _straights(hand & row)
     if hand.bit_count() > 5:
-        _add_sequences(plays, _PAIRS, hand, _paired(options, hand), 3)
+        _add_doubles(plays, options, hand, 3)
     return plays
 
 
 def beating(options: TienLenOptions, hand: Cards, pile: Combo) -> list[Play]:
     """Every combination in the hand that beats the pile: the higher ones of its kind and size, then bombs."""
     plays: list[Play] = []
-    top = pile.top
-    if hand >> top:
-        if not pile.is_sequence:
-            kind = pile.kind
-            plays += _ABOVE[kind][top][hand >> (top & ~3) & 0b1111]
-            if higher := hand >> (top | 3) + 1:
-                held = (higher << (top | 3) + 1).to_bytes(_BYTES, "little")
-                same = _OF_KIND[kind]
-                for byte in range(top >> 3, _BYTES):
-                    plays += same[byte][held[byte]]
-        elif pile.kind is DOUBLES:
-            _add_as_long(plays, _PAIRS, hand, _paired(options, hand), pile)
-        else:
-            _add_as_long(plays, _SINGLES, hand, _ranks(options, hand), pile)
-            if options.suited_straight_lock and one_suit(pile.cards):
+    top, kind = pile.top, pile.kind
+    if higher := hand & _HIGHER[top]:
+        if kind is SINGLE:
+            plays = _of_ranks(_OF_ONE_CARD, higher)
+        elif pile.is_sequence:
+            doubles = kind is DOUBLES
+            sets, ranks = (_PAIRS, _paired(options, hand)) if doubles else (_SINGLES, _ranks(options, hand))
+            _add_as_long(plays, sets, hand, ranks, pile)
+            if options.suited_straight_lock and not doubles and one_suit(pile.cards):
                 plays = [play for play in plays if one_suit(play.cards)]
+        else:
+            plays += _ABOVE[kind][top][hand >> (top & ~3) & 0b1111]
+            if higher := hand & _HIGHER[top | 3]:
+                plays += _of_ranks(_OF_KIND[kind], higher)
     if pile.only_twos or pile.is_bomb:
         quads, pairs = bombs_on(options, pile)
-        if quads:
-            for full, suits in zip(_OF_KIND[QUAD], hand.to_bytes(_BYTES, "little"), strict=True):
-                plays += full[suits]
-        if pairs:
-            _add_sequences(plays, _PAIRS, hand, _paired(options, hand), pairs)
+        count = hand.bit_count()
+        if quads and count > 3:
+            both = hand & hand >> 1
+            if both & both >> 2 & _ONES:
+                plays += _of_ranks(_OF_KIND[QUAD], hand)
+        if 0 < 2 * pairs <= count:
+            _add_doubles(plays, options, hand, pairs)
     return plays
 
 
 def four_pairs(options: TienLenOptions, hand: Cards) -> list[Play]:
     """Every double sequence of exactly four pairs in the hand."""
     plays: list[Play] = []
-    _add_sequences(plays, _PAIRS, hand, _paired(options, hand), 4)
+    _add_doubles(plays, options, hand, 4)
     return [play for play in plays if play.cards.bit_count() == 8]
+
+
+def _of_ranks(plays: _Plays, cards: int) -> list[Play]:
+    """What these cards give, rank by rank. Written out, since a loop takes twice as long."""
+    a, b, c, d, e, f, g = cards.to_bytes(_BYTES, "little")
+    of_a, of_b, of_c, of_d, of_e, of_f, of_g = plays
+    return [*of_a[a], *of_b[b], *of_c[c], *of_d[d], *of_e[e], *of_f[f], *of_g[g]]
 
 
 def _ranks(options: TienLenOptions, hand: Cards) -> int:
     """The ranks of the hand that can be in a straight, each as its lowest bit."""
-    ranks = (hand | hand >> 1 | hand >> 2 | hand >> 3) & _ONES
-    return ranks if options.twos_in_sequences else ranks & ~_TWO
+    one = hand | hand >> 1
+    return (one | one >> 2) & (_ONES if options.twos_in_sequences else _UP_TO_ACES)
 
 
 def _paired(options: TienLenOptions, hand: Cards) -> int:
     """The ranks of the hand that can be in a double sequence, each as its lowest bit."""
-    second, third, fourth = hand >> 1, hand >> 2, hand >> 3
-    ranks = ((hand & second) | (third & fourth) | ((hand | second) & (third | fourth))) & _ONES
-    return ranks if options.twos_in_sequences else ranks & ~_TWO
+    second = hand >> 1
+    both, one = hand & second, hand | second
+    return (both | both >> 2 | one & one >> 2) & (_ONES if options.twos_in_sequences else _UP_TO_ACES)
 
 
-def _add_sequences(plays: list[Play], sets: _Sets, hand: Cards, ranks: int, least: int) -> None:
-    """Every sequence of at least so many of these ranks, one set of each."""
-    starts = ranks
-    for step in range(1, least):
-        starts &= ranks >> 4 * step
-    while starts:
-        start = starts & -starts
-        starts ^= start
-        low = start.bit_length() >> 2
-        found: Sequence[int] = sets[low][hand >> 4 * low & 0b1111]
-        for rank in range(low + 1, 13):
-            if not ranks >> 4 * rank & 1:
-                break
-            parts = sets[rank][hand >> 4 * rank & 0b1111]
+@lru_cache(1 << 13)
+def _rows(ranks: int) -> tuple[int, ...]:
+    """The cards of every three or more of these ranks in a row; there are no more sets of ranks than are kept."""
+    rows = []
+    while ranks:
+        low = ranks & -ranks
+        row = 0
+        while ranks & low:
+            ranks ^= low
+            row |= low * 0b1111
+            low <<= 4
+        if row.bit_count() >= 12:
+            rows.append(row)
+    return tuple(rows)
+
+
+@lru_cache(1 << 12)
+def _straights(cards: int) -> tuple[Play, ...]:
+    """Every straight of these cards, whose ranks lie in a row."""
+    return _sequences(_SINGLES, cards, 3)
+
+
+def _add_doubles(plays: list[Play], options: TienLenOptions, hand: Cards, least: int) -> None:
+    """Every double sequence in the hand of at least so many pairs."""
+    for row in _rows(_paired(options, hand)):
+        plays += _sequences(_PAIRS, hand & row, least)
+
+
+def _sequences(sets: _Sets, cards: int, least: int) -> tuple[Play, ...]:
+    """Every sequence of at least so many ranks of these cards, whose ranks lie in a row; one set of each rank."""
+    lowest, end = (cards & -cards).bit_length() - 1 >> 2, cards.bit_length() + 3 >> 2
+    held = [sets[rank][cards >> 4 * rank & 0b1111] for rank in range(lowest, end)]
+    plays: list[Play] = []
+    for low in range(len(held) - least + 1):
+        found: Sequence[int] = held[low]
+        for size, parts in enumerate(held[low + 1 :], 2):
             found = [cards | part for cards in found for part in parts]
-            if rank - low >= least - 1:
+            if size >= least:
                 plays += map(_play, found)
+    return tuple(plays)
 
 
 def _add_as_long(plays: list[Play], sets: _Sets, hand: Cards, ranks: int, pile: Combo) -> None:
     """Every sequence as long as the pile whose highest card is higher."""
-    size, run = pile.size, _RUNS[pile.size]
-    for high in range(pile.top >> 2, 13):
-        low = high - size + 1
-        if ranks >> 4 * low & run != run:
-            continue
-        found: Sequence[int] = [part for part in sets[high][hand >> 4 * high & 0b1111] if part >> pile.top]
+    size, top = pile.size, pile.top
+    lowest = (top >> 2) - size + 1
+    starts = ranks >> 4 * lowest
+    for _ in range(1, size):
+        starts &= starts >> 4
+    while starts:
+        start = starts & -starts
+        starts ^= start
+        low = lowest + (start.bit_length() >> 2)
+        high = low + size - 1
+        found: Sequence[int] = [part for part in sets[high][hand >> 4 * high & 0b1111] if part >> top]
         for rank in range(low, high):
             parts = sets[rank][hand >> 4 * rank & 0b1111]
             found = [cards | part for cards in found for part in parts]

@@ -115,9 +115,14 @@ class TienLen(Game[State, View, Action]):
         return legality.legal(self.options, view)
 
     def check(self, view: View, action: Action) -> None:
-        legality.check(self.options, view, action)
+        legality.check(self.options, view.public, view.seat, view.hand, action)
 
     def apply(self, state: State, seat: Seat, action: Action) -> State:
+        return play.after(self.options, state, seat, action)
+
+    def step(self, state: State, seat: Seat, action: Action) -> State:
+        """Check, then apply, without a view between them."""
+        legality.check(self.options, state.public, seat, state.hands[seat], action)
         return play.after(self.options, state, seat, action)
 
     def outcome(self, state: State) -> Outcome | None:
