@@ -124,6 +124,7 @@ def _node(settings: Settings, own: Folders, profile: Profile, nick: str, *, scre
     setup = Setup(
         nick,
         profile=profile.name,
+        game=settings.game,
         title=settings.title,
         options=settings.options,
         rounds=settings.rounds,

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from p2pcards import PROTOCOL
 from p2pcards.errors import InvalidOption, UserError
@@ -24,7 +24,8 @@ from p2pcards.wire.identity import Identity
 class Setup(Struct, frozen=True):
     """What the person asked for. None and empty: the usual.
 
-    title, options, rounds, seats, bots, bot_level, seat, hidden: of a table we open. port: where it listens, 0 any.
+    title, options, rounds, seats, bots, bot_level, seat, hidden: of a table we open; options, rounds and seats only if it
+    is one of `game`, where that was said. port: where it listens, 0 any.
     level: of the bot that plays our own seat. pace: seconds between bots' moves. closes: the table starts by itself
     when all seats are taken, and ends with its match. wait: seconds that `join` looks for a table. seed: of practice,
     for the same cards again. demo: practice is a match among bots that ends, and we look on.
@@ -32,6 +33,7 @@ class Setup(Struct, frozen=True):
 
     nick: str
     profile: str = "default"
+    game: str = ""
     title: str = ""
     options: tuple[tuple[str, str], ...] = ()
     rounds: int = 0
@@ -60,6 +62,8 @@ def new_host(
 ) -> Host:
     """The machine of a table as it was asked for; UserError names what can't be. alone: without a network."""
     rules = GAMES[game]
+    if setup.game not in ("", game):
+        setup = structs.replace(setup, options=(), rounds=0, seats=0)
     options = {key: value for key, value in setup.options if key not in DEFAULTS}
     table = {key: value for key, value in setup.options if key in DEFAULTS}
     seats = setup.seats or rules.usual_seats
