@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -56,8 +57,10 @@ def _play(options: TienLenOptions, state: State, seat: Seat, cards: Cards) -> St
     public = state.public
     lying, pile = public.pile, combo_of(cards)
     trick = public.trick + (Act(seat, cards),)  # noqa: RUF005 - one copy, not two
-    left: Any = state.hands[seat] ^ cards  # calling Cards would cost as much
-    hands, counts = _put(state.hands, seat, left), _put(public.counts, seat, left.bit_count())
+    hands: list[Any] = [*state.hands]  # a union of cards is cards: what `Cards` would say again costs time
+    counts = [*public.counts]
+    hands[seat] ^= cards
+    counts[seat] = left = hands[seat].bit_count()
     passed = public.passed if options.pass_lock else (False,) * len(counts)
     places, chops, three = public.places, public.chops, public.three
     if lying is not None and lying.only_twos and cards & ~TWOS and public.owner is not None:
@@ -79,7 +82,7 @@ def _play(options: TienLenOptions, state: State, seat: Seat, cards: Cards) -> St
         seat if asked is None else asked,
         public.starter,
         public.leader,
-        counts,
+        tuple(counts),
         None,
         pile,
         seat,
@@ -96,15 +99,15 @@ def _play(options: TienLenOptions, state: State, seat: Seat, cards: Cards) -> St
         (),
     )
     if over:
-        public = finish(options, public, hands)
+        public = finish(options, public, tuple(hands))
     elif asked is None:
         public = lead(public, seat if left else next_holder(counts, seat))
-    return State(public, hands)
+    return State(public, tuple(hands))
 
 
 def _asked(
     options: TienLenOptions,
-    counts: tuple[int, ...],
+    counts: Sequence[int],
     passed: tuple[bool, ...],
     pile: Combo | None,
     trick: tuple[Act, ...],
@@ -136,7 +139,7 @@ def _has_answered(trick: tuple[Act, ...], seat: Seat) -> bool:
     return False
 
 
-def next_holder(counts: tuple[int, ...], seat: Seat) -> Seat:
+def next_holder(counts: Sequence[int], seat: Seat) -> Seat:
     """The next seat after this one that still has cards, as another has until the round is over."""
     return next(other for other in (*_AFTER[len(counts)][seat], seat) if counts[other])
 
