@@ -56,7 +56,8 @@ def coach(context: Context) -> tuple[Remark, ...]:
                 return (Remark(Advice.WAIT_FOR_START, (context.host_nick,)),)
             return (Remark(Advice.START_WITH_BOTS, (str(free),)) if free else Remark(Advice.START),)
         case Where.BETWEEN:
-            return (_go_on(context, Advice.NEXT_OR_STOP if context.endless else Advice.NEXT),)
+            mine = (Remark(Advice.BOT_PLAYS),) if context.bot_plays else ()
+            return (*mine, _go_on(context, Advice.NEXT_OR_STOP if context.endless else Advice.NEXT))
         case Where.OVER:
             return (_go_on(context, Advice.MATCH_OVER),)
         case Where.PLAYING:

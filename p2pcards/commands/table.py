@@ -290,7 +290,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry(
         "back",
         "play again where a bot plays for you",
-        PLAYING,
+        PLAYING | BETWEEN,
         By.NODE,
         seated=True,
         more="Whoever lets three turns in a row run out has a bot for the seat.",

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from p2pcards.ui.local import Local
     from p2pcards.ui.theme import Size
 
+_WITH_ABOUT = 34
+"""Cells for a name with what is to be said of the seat."""
+
 
 def draw(table: TableView, last: RoundResult, size: Size, local: Local) -> Screen:
     """The last round of a match that goes on or is over; with little room the scores and what fits."""
@@ -51,7 +54,11 @@ def _ending(table: TableView, last: RoundResult, width: int) -> list[Line]:
 def _scores(table: TableView, last: RoundResult, now: float) -> list[Line]:
     names = _names(table)
     abouts = [people.about(seat, now) for seat in table.seats]
-    wide = max(6, *(min(34, cells(name) + 1 + width_of(about)) for name, about in zip(names, abouts, strict=True)))
+    if any(cells(name) + 1 + width_of(about) > _WITH_ABOUT for name, about in zip(names, abouts, strict=True)):
+        abouts = [people.brief(seat, now) for seat in table.seats]
+    wide = max(
+        6, *(min(_WITH_ABOUT, cells(name) + 1 + width_of(about)) for name, about in zip(names, abouts, strict=True))
+    )
     lines: list[Line] = [[("class:head", f"   {pad('player', wide)}   {GAME_WORDS[table.game.name].unit(table.game)}")]]
     for seat, name in enumerate(names):
         won = seat in last.winners

@@ -136,10 +136,15 @@ def fill(line: Sequence[Fragment], width: int) -> Line:
 
 
 def spread(left: Sequence[Fragment], right: Sequence[Fragment], width: int) -> Line:
-    """One line with something at both ends; where they don't fit the left one is cut, down to half of the line."""
-    free = width - width_of(right) - 2
-    if free < min(width // 2, width_of(left)):
-        return fit(left, width)
+    """One line with something at both ends; where they don't fit the left one is cut, down to half of the line.
+
+    Then the right one loses what stands before its ` · `, and at last is left out.
+    """
+    while (free := width - width_of(right) - 2) < min(width // 2, width_of(left)):
+        dots = [place for place, (_, text) in enumerate(right) if text == " · "]
+        if not dots:
+            return fit(left, width)
+        right = right[dots[0] + 1 :]
     start = fit(left, free)
     return [*start, ("", " " * (width - width_of(start) - width_of(right))), *right]
 

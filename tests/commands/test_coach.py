@@ -63,6 +63,8 @@ def test_while_others_act() -> None:
 def test_while_a_bot_plays_for_us() -> None:
     for turn in (0, 1):
         assert advice(context(spot("AS 2S 3S", turn=turn), bot_plays=True)) == [(Advice.BOT_PLAYS,)]
+    between = Context(where=Where.BETWEEN, me=0, bot_plays=True)
+    assert advice(between) == [(Advice.BOT_PLAYS,), (Advice.NEXT,)]
 
 
 def test_outside_of_rounds() -> None:

@@ -101,7 +101,8 @@ def test_next_and_stop_stand_between_rounds_and_again_after_the_match() -> None:
 
 
 def test_the_seat_is_taken_back_only_from_a_bot() -> None:
-    assert "back" in words(Context(where=Where.PLAYING, me=0, bot_plays=True))
+    for where in (Where.PLAYING, Where.BETWEEN):
+        assert "back" in words(Context(where=where, me=0, bot_plays=True))
     assert "back" not in words(Context(where=Where.PLAYING, me=0))
     assert "back" not in words(Context(where=Where.LOBBY, me=0, bot_plays=True))
 

@@ -257,6 +257,13 @@ def test_on_a_narrow_screen_the_pile_stands_under_the_players() -> None:
         assert "   order  you → ben → cy → dan" in text
 
 
+def test_the_clock_is_seen_though_names_are_long() -> None:
+    table = table_of(moment((HAND, *OTHERS), "8H", turn=1), clock_at=105.0)
+    seats = tuple(replace(seat, nick=f"a-name-of-16-{place:03}") for place, seat in enumerate(table.seats))
+    table = replace(table, seats=seats, host="a-name-of-16-000", mine=False)
+    assert shown(table, NORMAL, Local(now=100.0))[0].endswith("turn a-name-of-16-001 0:05")
+
+
 # ---- the score sheet
 
 

@@ -93,6 +93,16 @@ def test_my_own_deadwood_is_told_though_it_was_not_counted() -> None:
     assert "ana          9♣ 9♦ 9♥ | 2♠ 4♦   deadwood 6" in seen(table)
 
 
+def test_a_bot_that_stands_in_is_said_to_behind_a_long_name() -> None:
+    table = sitting()
+    first, *others = table.seats
+    first = replace(first, nick="a-name-of-16-000", bot_plays=True)
+    text = seen(replace(table, seats=(first, *others), nick="a-name-of-16-000"))
+    assert "   a-name-of-16-000 (you) bot  " in text
+    first = replace(first, nick="ana", bot_plays=True)
+    assert "   ana (you) a bot plays on  " in seen(replace(table, seats=(first, *others)))
+
+
 def test_for_whom_it_waits_and_when_it_goes_on_by_itself() -> None:
     table = sitting(next_at=142.0)
     assert "Waiting for you and ben · goes on by itself in 42 s" in seen(table, Local(now=100.0))

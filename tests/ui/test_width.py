@@ -106,3 +106,17 @@ def test_the_end_of_a_line_gives_way_to_its_start_only_when_there_is_no_room() -
     assert "".join(text for _, text in spread(left, right, 40)) == "Tong-its · Friday night" + " " * 8 + "your turn"
     assert "".join(text for _, text in spread(left, right, 30)) == "Tong-its · Friday …  your turn"
     assert "".join(text for _, text in spread(left, right, 14)) == "Tong-its · Fr…"
+
+
+def test_what_stands_last_on_the_right_is_kept_longest() -> None:
+    left, right = (
+        [("", "One Card · round 1")],
+        [("", "host "), ("", "ana"), ("", " · "), ("", "turn "), ("", "ben 0:05")],
+    )
+    said = {width: "".join(text for _, text in spread(left, right, width)) for width in (44, 43, 30, 26)}
+    assert said == {
+        44: "One Card · round 1  host ana · turn ben 0:05",
+        43: "One Card · round 1            turn ben 0:05",
+        30: "One Card · rou…  turn ben 0:05",
+        26: "One Card · round 1",
+    }
