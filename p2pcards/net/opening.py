@@ -24,11 +24,11 @@ from p2pcards.wire.identity import Identity
 class Setup(Struct, frozen=True):
     """What the person asked for. None and empty: the usual.
 
-    title, options, rounds, seats, bots, bot_level, seat, hidden: of a table we open; options, rounds and seats only if it
-    is one of `game`, where that was said. port: where it listens, 0 any.
-    level: of the bot that plays our own seat. pace: seconds between bots' moves. closes: the table starts by itself
-    when all seats are taken, and ends with its match. wait: seconds that `join` looks for a table. seed: of practice,
-    for the same cards again. demo: practice is a match among bots that ends, and we look on.
+    title, options, rounds, seats, bots, bot_level, seat, hidden: of a table we open; options, rounds and seats only if
+    it is one of `game`, where that was said. port: where it listens, 0 any. level: of the bot that plays our own seat.
+    pace: seconds between bots' moves. closes: the table starts by itself when all seats are taken, and ends with its
+    match. wait: seconds that `join` looks for a table. seed: of practice, for the same cards again. demo: practice is a
+    match among bots that ends, and we look on.
     """
 
     nick: str
