@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from p2pcards.cards import Cards
 from p2pcards.commands.legal import Legal
 from p2pcards.commands.notes_onecard import Does, notes, order
 from p2pcards.games.base import Seat
@@ -113,9 +114,10 @@ def test_what_is_said_comes_true(seats: int, seed: int, options: dict[str, str])
         actions = list(game.legal_actions(view))
         for action, remark in zip(actions, notes(game, view, actions, NICKS), strict=True):
             hands = tuple(
-                view.hand if seat == view.seat else (1 << count) - 1 for seat, count in enumerate(view.public.counts)
+                view.hand if seat == view.seat else Cards((1 << count) - 1)
+                for seat, count in enumerate(view.public.counts)
             )
-            state = State(view.public, hands, (PLAYS[0].card,) * view.public.stock, view.drawn)  # type: ignore[arg-type]
+            state = State(view.public, hands, (PLAYS[0].card,) * view.public.stock, view.drawn)
             after = game.step(state, view.public.turn, action).public
             told = dict(zip(("code", "first", "second", "third"), (remark.code, *remark.detail), strict=False))
             turn = NICKS[after.turn]

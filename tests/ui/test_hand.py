@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -44,8 +45,8 @@ def held(text: str) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-def drawn(hand: tuple[Card, ...], size: Size, **more: object) -> tuple[list[str], list[str]]:
-    boxes, text = hands(TABLE, size, Local(hand=hand), **more)  # type: ignore[arg-type]
+def drawn(hand: tuple[Card, ...], size: Size, **more: Any) -> tuple[list[str], list[str]]:
+    boxes, text = hands(TABLE, size, Local(hand=hand), **more)
     return texts(boxes), texts(text)
 
 

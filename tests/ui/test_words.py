@@ -411,7 +411,7 @@ def test_a_whole_match_is_told_in_players_words() -> None:
     for seed in range(4):
         node = FakeNode(seed, options={"match_rounds": "1"})
         told: list[str] = []
-        node.listen(lambda notice, node=node, told=told: told.extend(_lines(node, notice)))  # type: ignore[misc]
+        node.listen(lambda notice, node=node, told=told: told.extend(_lines(node, notice)))  # type: ignore[misc]  # bound in the loop
         node.sit()
         node.start()
         table = node.table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from p2pcards.cards import ACE_LOW, DECK, Cards, cards_of
+from p2pcards.cards import ACE_LOW, DECK, Card, Cards, cards_of
 from p2pcards.games.base import Dealt
 from p2pcards.games.onecard import OneCard
 from p2pcards.games.onecard.pack import held
@@ -79,4 +79,4 @@ def everything(state: State) -> list[int]:
 
 def twice(text: str) -> Cards:
     """Cards as two packs have them: each once as copy 0 and once as copy 1."""
-    return cards_of(card + DECK * copy for card in ACE_LOW.parse_all(text) for copy in range(2))  # type: ignore[misc]
+    return cards_of(Card(card + DECK * copy) for card in ACE_LOW.parse_all(text) for copy in range(2))

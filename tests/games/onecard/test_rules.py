@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from p2pcards.cards import ACE_LOW, Card, deck, face, rank
@@ -14,9 +16,9 @@ from tests.games.onecard.builder import Round, cards, twice
 from tests.games.onecard.test_examples import HANDS, order_of
 
 
-def refused(seats: int, **options: int) -> str:
+def refused(seats: int, **options: Any) -> str:
     with pytest.raises(InvalidOption) as caught:
-        OneCard(OneCardOptions(**options)).check_seats(seats)  # type: ignore[arg-type]
+        OneCard(OneCardOptions(**options)).check_seats(seats)
     return str(caught.value)
 
 
