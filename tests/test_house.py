@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 from pathlib import Path
 
@@ -58,3 +59,8 @@ def test_the_top_of_the_tree_is_tidy() -> None:
     if listed.returncode:
         pytest.skip("not a git checkout")
     assert {name.split("/")[0] for name in listed.stdout.splitlines()} == TOP
+
+
+def test_whatever_is_silenced_has_its_reason() -> None:
+    bare = re.compile(r"# (?:type: ignore\[[\w, -]+\]|noqa(?:: [A-Z0-9, ]+)?)\s*$", re.MULTILINE)
+    assert [relative(file) for file in EVERYTHING if bare.search(file.read_text())] == []
