@@ -37,9 +37,7 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
     """An open round; `table.view` is there."""
     view: View = table.view
     public, width = view.public, body_width(size)
-    status = people.turn(table, local.now)
-    if size.cols >= 64 and table.connected:
-        status = [*people.host(table), ("class:dim", " · "), *status]
+    status = people.status(table, size.cols, local.now)
     boxes, text = hands(table, size, local)
     bare = text if table.me is None or local.hidden else text[::2]  # without the numbers
     beside = width >= _BESIDE

@@ -10,6 +10,9 @@ from p2pcards.ui.width import Line, clean, wrap
 SHORT = 10
 """Seconds of a turn that are few."""
 
+_ROOMY = 64
+"""Columns of a screen whose first line has room for the host too."""
+
 
 def name(table: TableView, seat: int) -> str:
     """The nick in that seat, with what tells it from another of the same look; an open seat's is empty."""
@@ -84,6 +87,13 @@ def turn(table: TableView, now: float) -> Line:
         return [("class:turn", "▸ your turn"), *_clock(table, now)]
     names = ", ".join(clean(table.seats[seat].nick) for seat in table.to_act)
     return [("class:dim", "turn "), ("", names), *_clock(table, now)] if names else []
+
+
+def status(table: TableView, cols: int, now: float) -> Line:
+    """Beside the title of an open round: whose turn it is, and who the host is where there is room."""
+    if cols < _ROOMY or not table.connected:
+        return turn(table, now)
+    return [*host(table), ("class:dim", " · "), *turn(table, now)]
 
 
 def _clock(table: TableView, now: float) -> Line:

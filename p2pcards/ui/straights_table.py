@@ -37,9 +37,7 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
     """An open round; `table.view` is there."""
     view: View = table.view
     width = body_width(size)
-    status = people.turn(table, local.now)
-    if size.cols >= 64 and table.connected:
-        status = [*people.host(table), ("class:dim", " · "), *status]
+    status = people.status(table, size.cols, local.now)
     boxes, text = hands(table, size, local, facts=_facts(table, view, local))
     aside = _aside(table, view, local, width)
     wide = [*_wide(table, view, local, width), *aside]

@@ -39,9 +39,7 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
     """An open round; `table.view` is there."""
     view: View = table.view
     width = body_width(size)
-    status = people.turn(table, local.now)
-    if size.cols >= 64 and table.connected:
-        status = [*people.host(table), ("class:dim", " · "), *status]
+    status = people.status(table, size.cols, local.now)
     boxes, text = hands(table, size, local)
     public, fresh = view.public, local.fresh
     beside = _beside(table, public, width, local)

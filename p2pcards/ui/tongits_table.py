@@ -29,9 +29,7 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
     """An open round; `table.view` is there."""
     view: View = table.view
     width = body_width(size)
-    status = people.turn(table, local.now)
-    if size.cols >= 64 and table.connected:
-        status = [*people.host(table), ("class:dim", " · "), *status]
+    status = people.status(table, size.cols, local.now)
     public = view.public
     pile = _discards(table, public, width, local.fresh)
     listed = [*_body(table, public, width, local, _listed_melds), *pile]

@@ -43,3 +43,11 @@ def test_little_time_stands_out(table: TableView) -> None:
 def test_a_running_clock_is_drawn_each_second(table: TableView) -> None:
     assert not people.counts_down(table)
     assert people.counts_down(replace(table, clock_at=124.0))
+
+
+def test_the_host_is_named_where_there_is_room_and_a_line(table: TableView) -> None:
+    def said(cols: int, connected: bool = True) -> str:
+        return "".join(text for _, text in people.status(replace(table, connected=connected), cols, 100.0))
+
+    assert (said(64), said(63)) == ("host you · turn ben", "turn ben")
+    assert said(64, connected=False) == "line to the host lost, trying again"
