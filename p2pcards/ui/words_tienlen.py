@@ -57,7 +57,7 @@ SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Tip.LEAD_WITH: "Your turn: lead a combination with {0:card} in it, the lowest card that was dealt",
         Tip.BEAT: "Your turn: beat {0:card} with {1:higher}, or pass and be out of this trick",
         Tip.BEAT_OPEN: "Your turn: beat {0:card} with {1:higher}, or pass",
-        Tip.BEAT_LAST: "Your turn: beat {0:card} with {1:higher}, or pass, and {2} leads",
+        Tip.BEAT_LAST: "Your turn: beat {0:card} with {1:higher}, or pass: then {2} leads",
         Tip.CANT: "You can only pass: nothing of yours beats {0:card}, which takes {1:higher}",
         Tip.BOMBS: "Bombs beat it, too: {all:bombs}",
         Tip.AFTER_OUT: "{0} is out: beat {1:card} with {2:higher}, or pass and lead",
