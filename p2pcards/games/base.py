@@ -122,6 +122,7 @@ class Game(ABC, Generic[S, V, A]):
     questions: ClassVar[tuple[str, ...]] = ()  # verbs of blind answers, the default for an unopened one first
     sealed_as: ClassVar[str] = ""  # what others are told of a sealed action while it is sealed; "": there is none
     reshuffles: ClassVar[bool] = False  # the DEALER may have to shuffle within a round
+    largest_hand: ClassVar[int] = 208  # that a record may begin with
     opener_in_cards: ClassVar[bool] = False  # the cards dealt say who acts first, in every round
 
     def __init__(self, options: Options | None = None) -> None:

@@ -18,6 +18,8 @@ from p2pcards.games.base import Game, Options
 Rules = type[Game[Any, Any, Any]]
 
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
+_JOINT, _NO_NAME = "+", "none"
+_BETWEEN = re.compile(r"[+,\s]+")
 _TRUTH = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
 
 
@@ -77,9 +79,16 @@ def _converted(game: Rules, values: Mapping[str, object]) -> Options:
 
 
 def _worded(option: Option | None, value: object) -> object:
-    """A truth value where `false` is one word among others, as TOML has it without quotes."""
+    """The choice that is meant, where that is a truth value or names in whatever order, in one text or in a list."""
     words = option.choices if option and option.choices != ("true", "false") else ()
-    return _text(value) if isinstance(value, bool) and _text(value) in words else value
+    if isinstance(value, bool):
+        return _text(value) if _text(value) in words else value
+    if any(_JOINT in word for word in words):
+        names = _BETWEEN.split(value) if isinstance(value, str) else value
+        if isinstance(names, list) and all(isinstance(name, str) for name in names):
+            wanted = set(names or [_NO_NAME])
+            return next((word for word in words if set(word.split(_JOINT)) == wanted), value)
+    return value
 
 
 def _value(option: Option, text: str) -> object:

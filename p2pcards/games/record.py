@@ -98,8 +98,8 @@ def parse(data: str | bytes) -> Table:
         raise InvalidRecord("not a record: it is not UTF-8") from None
     except RecursionError:
         raise InvalidRecord("not a record: nested too deeply") from None
-    except ValueError as error:
-        raise InvalidRecord(f"not a record: {_one_line(error)}") from None
+    except ValueError as error:  # of a number of thousands of digits Python also says how to allow it
+        raise InvalidRecord(f"not a record: {_one_line(error).partition('; use ')[0]}") from None
 
 
 def head(table: Table) -> Record:
@@ -208,6 +208,8 @@ def _round(table: Table, record: Record, where: str) -> Round:
         hand = pack.cards(_string(listed, name, f"{where}: {name}'s hand", ""), f"{name}'s hand")
         if not hand:
             raise InvalidRecord(f"{where}: {name} has no cards")
+        if len(hand) > rules.largest_hand:
+            raise InvalidRecord(f"{where}: {name} has more than {rules.largest_hand} cards")
         hands.append(_held(hand))
     shown, order, stock = _piles(table, record, pack, where)
     dealt = Dealt(tuple(hands), tuple(stock), tuple(shown), order)
@@ -347,7 +349,7 @@ def _players(table: Table, game: type[Game[Any, Any, Any]]) -> tuple[str, ...]:
 def seated(players: Sequence[str], name: str, where: str) -> str:
     """The name; raises InvalidRecord when nobody at the table has it."""
     if name not in players:
-        raise InvalidRecord(f"{where}: {quoted(name)} is not seated")
+        raise InvalidRecord(f"{where}: {quoted(name) or 'an empty name'} is not seated")
     return name
 
 

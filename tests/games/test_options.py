@@ -119,3 +119,31 @@ def test_a_truth_value_is_the_word_of_an_option_that_has_it_among_others() -> No
         convert_options(tienlen, {"bomb_after_pass": True})
     with pytest.raises(InvalidOption, match="scoring can't be"):
         convert_options(GAMES["tongits"], {"scoring": True})
+
+
+@pytest.mark.parametrize(
+    ("meant", "kept"),
+    [
+        ("six_pairs+dragon", "dragon+six_pairs"),
+        ("six_pairs, dragon", "dragon+six_pairs"),
+        ("five_pair_sequence dragon+six_pairs", "dragon+six_pairs+five_pair_sequence"),
+        ("dragon+dragon", "dragon"),
+        (["six_pairs", "dragon"], "dragon+six_pairs"),
+        (["five_pair_sequence"], "five_pair_sequence"),
+        ([], "none"),
+    ],
+)
+def test_names_that_may_stand_together_come_in_any_order(meant: str | list[str], kept: str) -> None:
+    tienlen = GAMES["tienlen"]
+    options = convert_options(tienlen, {"instant_win_extra": meant})
+    assert changed_options(options).get("instant_win_extra", "none") == kept
+    if isinstance(meant, str):
+        assert read_options(tienlen, {"instant_win_extra": meant}) == options
+
+
+@pytest.mark.parametrize(
+    "meant", ["", "+", "dragon+", "none+dragon", "dragon+x", ["dragon", 3], [["dragon"]], {}, [""]]
+)
+def test_names_that_no_option_has_are_refused(meant: object) -> None:
+    with pytest.raises(InvalidOption, match="instant_win_extra can't be"):
+        convert_options(GAMES["tienlen"], {"instant_win_extra": meant})

@@ -181,7 +181,8 @@ actions = []
         (HEAD + ROUND + "points = { ana = true }", "round 1: points must be whole numbers"),
         (HEAD + ROUND + ROUND.replace("3S", "3X"), "round 2: stock: not a card: 3X"),
         (HEAD + "x = " + "[" * 50_000, "not a record: nested too deeply"),
-        (HEAD + "x = " + "9" * 10_000, "not a record: "),
+        (HEAD + ROUND.replace('starter = "ana"', 'starter = ""'), "round 1: an empty name is not seated"),
+        (HEAD + "x = " + "9" * 10_000, "not a record: Exceeds the limit (4300 digits)"),
         ("\x00", "not a record: "),
         (HEAD.replace("players", "game"), "not a record: "),
     ],
@@ -191,6 +192,7 @@ def test_what_is_no_record_gets_one_sentence(text: str, sentence: str) -> None:
         read(text)
     assert sentence in str(refused.value)
     assert str(refused.value).isprintable()
+    assert "sys." not in str(refused.value)
     assert len(str(refused.value)) < 500
 
 

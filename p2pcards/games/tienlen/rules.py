@@ -36,6 +36,7 @@ class TienLen(Game[State, View, Action]):
     title = "Tiến lên"
     seats = range(2, 5)
     usual_seats = 4
+    largest_hand = 26  # the plays of one twice as large again couldn't be listed
     rules = 1
     ranking: ClassVar[Ranking] = THREE_LOW
     options_type = TienLenOptions

@@ -391,3 +391,89 @@ def test_the_example_of_the_page_is_sound() -> None:
     (example,) = re.findall(r"```\n(\[\[rounds\]\]\n.*?)```", page, re.DOTALL)
     head = SMALL[: SMALL.index("[[rounds]]")]
     assert read(head + example) == read(SMALL)
+
+
+# ---- house rules that meet
+
+
+def test_an_attack_answered_by_rank_or_without_a_match() -> None:
+    answers = "3D 2D 7D JD QD QH 2H 9D / QD 9C / 9H / 9S"
+    by_suit = ["draw", "play 2D", "play 7D", "play JD", "play QD"]
+    start = ("ana: play 3D", "ben: play QD")
+    assert legal(record(answers, *start, upcard="5D")) == {"ana": by_suit}
+    by_rank = legal(record(answers, *start, upcard="5D", options="redirect_by_rank = true"))
+    assert by_rank == {"ana": [*by_suit, "play QH"]}
+    free = legal(record(answers, *start, upcard="5D", options="free_defence = true"))
+    assert free == {"ana": sorted([*by_suit, "play 2H"])}
+
+
+def test_a_last_attack_is_drawn_by_whom_it_falls_on() -> None:
+    options, stock = "final_attack_counts = true", 'stock = "KC KD KS 4C 4D"'
+    attack = "ana: play 2H"
+    assert ended(record("2H 9C / 3H / 5D 5H 5C", attack, "ben: play 3H", options=options, more=stock)) == (
+        "out",
+        ["ben"],
+        [-1, 0, -8],
+    )
+    for answer, points in (("JH", [-1, 0, -1, -3]), ("QH", [-3, 0, -1, -1]), ("7H", [-1, 0, -1, -1])):
+        text = record(f"2H 9C / {answer} / 5D / 9D", attack, f"ben: play {answer}", options=options, more=stock)
+        assert ended(text) == ("out", ["ben"], points)
+    waits = record("3H / 3C / 5D", "ana: play 3H", options=options, more='stock = "KC"\ndiscards = "6C"')
+    assert legal(waits) == {}
+    more = 'stock = "KC"\ndiscards = "6C"'
+    done = record("3H / 3C / 5D", "ana: play 3H", "dealer: shuffle 8H 6C", options=options, more=more)
+    assert ended(done) == ("out", ["ana"], [0, -4, -1])
+
+
+def test_a_forgotten_call_may_need_a_shuffle() -> None:
+    options = 'call_one_card = "self"\ncall_penalty = 3'
+    hands, more = "8C KH / 9D 9C", 'stock = "4H"\ndiscards = "5C"'
+    assert legal(record(hands, options=options, more=more)) == {
+        "ana": ["play 8C", "play 8C one", "play KH", "play KH one"]
+    }
+    assert legal(record(hands, "ana: play 8C", options=options, more=more)) == {}
+    shuffled = record(hands, "ana: play 8C", "dealer: shuffle 8H 5C", options=options, more=more)
+    assert legal(shuffled) == {"ben": ["play 9C", "play 9C one"]}
+    assert hands_after(sound(shuffled)) == [4, 2]
+
+
+def test_who_is_bankrupt_is_passed_over_and_pays() -> None:
+    options, stock = "bankrupt_at = 4", 'stock = "KC KD KS"'
+    start = ("ana: play 2H", "ben: draw")
+    text = record("2H 9C 5S / 3C 4C / 5D 5H 4D", *start, "cy: play 5H", "ana: play 5S", options=options, more=stock)
+    assert legal(text) == {"cy": ["play 5D"]}
+    text = record(
+        "2H 9C / 3C 4C / 5D 5H", *start, "cy: play 5H", "ana: draw", "cy: play 5D", options=options, more=stock
+    )
+    assert ended(text) == ("out", ["cy"], [-2, -4, 0])
+    assert ended(record("2H 9C / 3C 4C", *start, options=options, more=stock)) == ("out", ["ana"], [0, -4])
+
+
+@pytest.mark.parametrize(
+    ("upcard", "expected"),
+    [
+        ("2C", {"ana": ["draw", "play 2H", "play 3C"]}),
+        ("3H", {"ana": ["draw", "play 2H", "play 3C"]}),
+        ("7H", {"ana": ["play 2H", "play KH"]}),
+        ("JH", {"ben": ["play 9H"]}),
+        ("QH", {"ana": ["play 2H", "play KH"]}),
+        ("KC", {"ana": ["play 3C", "play KH"]}),
+    ],
+)
+def test_the_starter_card_does_its_work(upcard: str, expected: dict[str, list[str]]) -> None:
+    text = record("2H 3C KH / 9H / 4S", upcard=upcard, options="starter_effect = true")
+    assert legal(text) == expected
+
+
+def test_a_blocked_round_costs_the_cards_by_their_worth_only_with_points() -> None:
+    hands, idle = "3C / 4C 5C / KD", ("ana: draw", "ben: draw", "cy: draw")
+    assert ended(record(hands, *idle)) == ("blocked", [], [-1, -2, -1])
+    assert ended(record(hands, *idle, options='scoring = "winner_takes"')) == ("blocked", [], [-1, -2, -1])
+    assert ended(record(hands, *idle, options='scoring = "points"')) == ("blocked", [], [-3, -9, -10])
+
+
+def test_three_and_four_equal_cards() -> None:
+    assert no_record(record("8H 8H / 9D")) == "round 1: upcard: 8H is there more often than in the cards dealt from"
+    assert legal(record("8H 8H / 9D", options="decks = 3")) == {"ana": ["play 8H"]}
+    text = record("8H 8H / 8H 9D", "ana: play 8H", "ben: play 8H", options="decks = 4")
+    assert legal(text) == {"ana": ["play 8H"]}

@@ -152,3 +152,61 @@ def test_stated_results_are_compared() -> None:
 def test_what_no_deal_can_be() -> None:
     for hands in ("3S|3S 4S", "3S|", "3S|XX", "3S"):
         assert report(hands)["ok"] is False
+
+
+def test_a_hand_so_large_that_its_plays_cannot_be_listed_is_no_record() -> None:
+    threes = [f"{rank}{suit}" for rank in "3456789TJ" for suit in "SCD"]
+    large = report(f"{' '.join(threes[:27])}|2H")
+    assert (large["ok"], large["error"]) == (False, "round 1: ana has more than 26 cards")
+    assert report(f"{' '.join(threes[:26])}|2H", "ana: play 3S")["legal"] == {"ben": ["pass", "play 2H"]}
+
+
+def test_the_next_to_the_outgoing_player_may_go_out_too() -> None:
+    """Who has passed before leads, though others have not."""
+    hands, actions = "5S KH|9S AS|2H 6C|TC 3D", "ana: play 5S, ben: play 9S, cy: pass, dan: play TC, ana: play KH"
+    assert legal(hands, f"{actions}, ben: play AS") == {"cy": ["play 2H", "play 6C"]}
+    assert legal("KH|AS|2H 6C|3C", "ana: play KH, ben: play AS") == {"cy": ["pass", "play 2H"]}
+
+
+def test_a_card_that_beats_the_outgoing_player_while_all_others_are_locked_wins_the_trick() -> None:
+    hands, actions = "5S KH|3C 4D|9D 2H 6C|6S 6D", "ana: play 5S, ben: pass, cy: play 9D, dan: pass, ana: play KH"
+    assert legal(hands, f"{actions}, cy: play 2H", out_rule="all_may_beat") == {"cy": ["play 6C"]}
+    assert legal(hands, f"{actions}, cy: pass", out_rule="all_may_beat") == {"ben": ["play 3C", "play 4D"]}
+    out = hands.replace(" 6C", "")
+    assert legal(out, f"{actions}, cy: play 2H", out_rule="all_may_beat") == {
+        "dan": ["play 6D", "play 6S", "play 6S 6D"]
+    }
+
+
+def test_who_declined_lower_twos_after_a_pass_is_asked_about_higher_ones() -> None:
+    hands = "5D 7D|3S 3C 4S 4C 5S 5C 6S 6C 9S|2S 2H 8S|9D 2D"
+    actions = "ana: play 5D, ben: pass, cy: play 2S, dan: play 2D, ana: pass, ben: pass"
+    four = {"bomb_after_pass": "four_pairs"}
+    assert legal(hands, f"{actions}, cy: pass", **four) == {"dan": ["play 9D"]}
+    asked = {"ben": ["pass", "play 3S 3C 4S 4C 5S 5C 6S 6C"]}
+    assert legal(hands, f"{actions}, cy: play 2H, dan: pass", **four) == asked
+
+
+def test_every_scoring_of_one_round() -> None:
+    """Ben, Cy, Dan go out on top of each other; Ana has played nothing."""
+    round_one: dict[str, Any] = {"hands": "6S 2C|4S|5S|7S", "starter": "ben"}
+    actions = "ben: play 4S, cy: play 5S, dan: play 7S"
+    points = {
+        "first_out": [0, 1, 0, 0],
+        "all_but_loser": [0, 1, 1, 1],
+        "placement": [0, 3, 2, 1],
+        "penalty": [3, 0, 1, 2],
+        "cards_left": [-2, 0, 0, 0],
+        "chips": [-5, 4, 1, 0],  # 2 for the place, 2 for no card played, 1 for the 2C to Dan, who owes Cy 1
+    }
+    for scoring, expected in points.items():
+        assert ended(**round_one, actions=actions, scoring=scoring) == ("out", ["ben"], expected)
+    assert ended(**round_one, actions=actions, objective="hold") == ("out", ["ana"], [1, 0, 0, 0])
+    assert report(**round_one, actions=f"{actions}, ana: play 2C")["line"] == 4
+
+
+def test_chips_for_a_bombed_two_are_paid_by_who_is_out() -> None:
+    hands, actions = "2S|5S 5C 5D 5H 4D|6S", "ana: play 2S, ben: play 5S 5C 5D 5H, cy: pass, ben: play 4D"
+    assert ended(hands, actions, scoring="chips") == ("out", ["ana"], [3, 1, -4])
+    chain = "ana: play 2S, ben: play 5S 5C 5D 5H, ana: play 9S 9C 9D 9H, ben: pass, ana: play 3S"
+    assert ended("2S 9S 9C 9D 9H 3S|5S 5C 5D 5H 4D", chain, scoring="chips") == ("out", ["ana"], [1, -1])
