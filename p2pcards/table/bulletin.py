@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from p2pcards.table.effects import LinkId
 from p2pcards.table.play import Play
-from p2pcards.table.presence import Presence
+from p2pcards.table.presence import Connection, Presence
 from p2pcards.table.public import Public
 from p2pcards.table.turns import Turns
 from p2pcards.wire import messages
@@ -24,8 +24,8 @@ class Bulletin:
         """Who is missing, and how long each seat is kept."""
         seats = ((self._public.seat_of(key), until) for key, until in self._presence.held())
         held = tuple((seat, round(until - now)) for seat, until in seats if seat is not None)
-        for link, there in self._presence.welcomed():
-            if there.sent is not None and there.held != (told := tuple(seat for seat, _ in held)):
+        for link, there in self._listeners():
+            if there.held != (told := tuple(seat for seat, _ in held)):
                 there.held = told
                 self._send(link, messages.Held(held))
 
@@ -36,9 +36,9 @@ class Bulletin:
             return
         seats = tuple(seat for seat, held in enumerate(books.seats) if held.key in play.ready)
         news = messages.Ready(seats, _left(play.next_by, now), NO_SEAT if stopped is None else stopped)
-        for link, there in self._presence.welcomed():
+        for link, there in self._listeners():
             told = (seats, play.next_by)
-            if there.sent is not None and (stopped is not None or there.ready != told):
+            if stopped is not None or there.ready != told:
                 there.ready = told
                 self._send(link, news)
 
@@ -48,10 +48,15 @@ class Bulletin:
         seats = tuple(seat for key in turns.clock.skips if (seat := books.seat_of(key)) is not None)
         told = by, seats, turns.needed if seats else 0
         news = messages.Clock(_left(by, now), seats, turns.needed, NO_SEAT if peeked is None else peeked)
-        for link, there in self._presence.welcomed():
-            if there.sent is not None and (peeked is not None or there.clock != told):
+        for link, there in self._listeners():
+            if peeked is not None or there.clock != told:
                 there.clock = told
                 self._send(link, news)
+
+    def _listeners(self) -> Iterator[tuple[LinkId, Connection]]:
+        """Those who were sent the whole journal: seats mean to them what they mean here."""
+        whole = len(self._public.journal)
+        return ((link, there) for link, there in self._presence.welcomed() if there.sent == whole)
 
 
 def _left(at: float | None, now: float) -> int:

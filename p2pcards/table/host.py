@@ -188,6 +188,7 @@ class Host:
         match message:
             case messages.Get(index):
                 there.sent = min(index, len(self._pen.journal))
+                there.acked = there.sent - 1  # who asks from there on holds what comes before
                 there.viewed, there.held = -1, None
             case messages.Ack():
                 there.acked = max(there.acked, message.index)
@@ -259,6 +260,7 @@ class Host:
 
     def _want(self, link: LinkId, there: Connection, text: str) -> None:
         play, books = self._play, self.public
+        self._publish()  # whoever wishes may just have come back: what is told of it comes behind the journal
         seat = books.seat_of(there.key)
         if seat is None and (text, there.key) != ("skip", books.host):
             self._refuse(link, 0, "not_seated")

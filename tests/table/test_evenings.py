@@ -244,6 +244,7 @@ class Evening:
 @settings(max_examples=EVENINGS, suppress_health_check=list(HealthCheck), phases=[Phase.explicit, Phase.generate])
 @given(st.integers(0, 2**32))
 @example(867672)
+@example(1091)
 def test_an_evening(seed: int) -> None:
     evening = Evening(seed)
     for _ in range(STEPS):

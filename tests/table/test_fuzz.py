@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -20,14 +21,14 @@ from p2pcards.table.journal import Journal
 from p2pcards.table.notices import Alarm, Closed
 from p2pcards.table.public import Public
 from p2pcards.wire.entries import ENVELOPES, PUBS, EntryFlag, EntryKind
-from p2pcards.wire.envelope import ActKind, encode_envelope
-from p2pcards.wire.messages import BODIES, Act, Entries, Heartbeat, View, Welcome
+from p2pcards.wire.envelope import ActKind, choice_commitment, encode_envelope
+from p2pcards.wire.messages import BODIES, Act, Clock, Entries, Heartbeat, View, Want, Welcome
 from tests.table.test_access import hello
 from tests.table.test_acts import envelope
 from tests.table.test_guest import printable
-from tests.testing.cluster import Cluster, Line, identity, play_round
+from tests.testing.cluster import Cluster, Line, identity, play_round, started
 from tests.testing.forge import NO_FLAG, Forge
-from tests.testing.table import NAMES, question, starting, tame_bot, tame_move
+from tests.testing.table import NAMES, legal_texts, question, starting, tame_bot
 from tests.wire.strategies import ENVELOPES as ANY_ENVELOPES
 from tests.wire.strategies import messages, pubs
 
@@ -37,7 +38,10 @@ PAYLOADS = st.one_of(
     st.binary(min_size=32, max_size=32),
     st.text(max_size=40).map(str.encode),
     st.sampled_from(
-        [b"draw", b"discard AS", b"expose AS 2S 3S", b"layoff 8H m1", b"call", b"fold", b"challenge", b"take m1"]
+        [
+            *(b"draw", b"discard AS", b"expose AS 2S 3S", b"layoff 8H m1", b"call", b"fold", b"challenge", b"take m1"),
+            *(b"play 7S", b"play 3S 3C", b"pass", b"keep", b"discard KD", b"shuffle AS 2S"),
+        ]
     ),
 )
 FEW = settings(max_examples=40, suppress_health_check=list(HealthCheck))
@@ -46,12 +50,38 @@ FEW = settings(max_examples=40, suppress_health_check=list(HealthCheck))
 # ---- a host
 
 
+def _tongits() -> Cluster:
+    cluster = starting("ana")
+    cluster.bots = tame_bot
+    return cluster
+
+
+def _asked() -> Cluster:
+    cluster = question()
+    cluster.bots = tame_bot
+    return cluster
+
+
+def _of(game: str, seats: int, **options: str) -> Cluster:
+    """A table of another game, with a clock and a deck that may be seen."""
+    settings = {"turn_seconds": "30", "allow_peek": "true"}
+    return started(1, game=game, seats=seats, options=options, settings=settings)
+
+
+TABLES: dict[str, Callable[[], Cluster]] = {
+    "tongits": _tongits,
+    "asked": _asked,
+    "straights": lambda: _of("straights", 4),
+    "onecard": lambda: _of("onecard", 3, decks="1", cards="9"),
+    "tienlen": lambda: _of("tienlen", 3),
+}
+
+
 class Crowd:
     """A table with an open round at which ben, a watcher and a stranger may say anything."""
 
-    def __init__(self, asked: bool) -> None:
-        self.cluster = question() if asked else starting("ana")
-        self.cluster.bots = tame_bot
+    def __init__(self, table: str) -> None:
+        self.cluster = TABLES[table]()
         self.lines: dict[str, Line] = {}
 
     def line(self, name: str) -> Line:
@@ -72,13 +102,14 @@ def _says(draw: st.DrawFn) -> tuple[str, Any]:
     signed = st.tuples(
         st.sampled_from(list(ActKind)), PAYLOADS, st.integers(0, 3), st.integers(0, 4), st.booleans(), st.integers(0, 3)
     )
-    return who, draw(st.one_of(MESSAGES, signed, st.just("silence"), st.just("turn")))
+    wishes = st.sampled_from(["skip", "deck", "back", "next", "stop"]).map(Want)
+    return who, draw(st.one_of(MESSAGES, signed, wishes, st.just("sealed"), st.just("silence"), st.just("turn")))
 
 
 @settings(FEW, max_examples=20)
-@given(st.booleans(), st.lists(_says(), max_size=25))
-def test_a_host_is_told_anything(asked: bool, story: list[tuple[str, Any]]) -> None:
-    crowd = Crowd(asked)
+@given(st.sampled_from(sorted(TABLES)), st.lists(_says(), max_size=25))
+def test_a_host_is_told_anything(table: str, story: list[tuple[str, Any]]) -> None:
+    crowd = Crowd(table)
     cluster = crowd.cluster
     for who, said in story:
         if said == "silence":
@@ -86,7 +117,9 @@ def test_a_host_is_told_anything(asked: bool, story: list[tuple[str, Any]]) -> N
         elif said == "turn":
             movers = [peer for peer in cluster.movers if peer.name != "ben"]
             if movers:
-                cluster.act(movers[0].name, tame_move(cluster, movers[0]))
+                cluster.act(movers[0].name, legal_texts(movers[0])[0])
+        elif said == "sealed":
+            crowd.line(who).send(_sealed(cluster))
         elif isinstance(said, tuple):
             kind, payload, ahead, back, own, seat = said
             data = _signed(cluster, kind, payload, ahead, back, seat)
@@ -104,6 +137,15 @@ def _signed(cluster: Cluster, kind: ActKind, payload: bytes, ahead: int, back: i
     return envelope(cluster, seat, payload, kind, n=counted + ahead, seen=seen)
 
 
+def _sealed(cluster: Cluster) -> Act:
+    """A choice of ben's that is sealed as it should be, whatever game it is and whoever's turn."""
+    books = cluster.host.public
+    seat, n = 1, books.said.get(identity("ben").key, 0) + 1
+    bound = choice_commitment(books.journal.table, books.epoch, seat, n, bytes(32), b"discard KD")
+    data = envelope(cluster, seat, bound, ActKind.SEALED, n=n)
+    return Act(data or b"", identity("ben").sign(data or b""), bytes(32) + b"discard KD")
+
+
 def _still_sound(cluster: Cluster) -> None:
     """The journal can be read by everybody, the honest have nothing to complain about, and the table plays on."""
     for name in ("ana", "cy"):
@@ -114,7 +156,7 @@ def _still_sound(cluster: Cluster) -> None:
         if cluster.host.public.round is None:
             cluster.pass_time(61)
             break
-        play_round(cluster, among=("ana", "cy"), choose=tame_move)
+        play_round(cluster, limit=2000, among=("ana", "cy"), choose=lambda _, peer: legal_texts(peer)[0])
         cluster.pass_time(12)
     journal = Journal()
     books = Public(journal)
@@ -177,6 +219,64 @@ def test_a_guest_is_shown_anything(data: st.DataObject) -> None:
         for action in game.legal_actions(shown):
             game.check(shown, action)
     for text in ("draw", "discard AS", "call", "fold", "challenge", "layoff 2S m2", "take 2S 3S", "expose 2S 3S 4S"):
+        guest.handle(Chose(text), cluster.now)
+    guest.handle(Woke(), cluster.now + 1)
+
+
+@st.composite
+def _mixed(draw: st.DrawFn, encoded: list[bytes]) -> bytes:
+    """The fields of one view, some of them from others, some of them wrong."""
+    views = [msgspec.msgpack.decode(view) for view in encoded]
+    fields = list(draw(st.sampled_from(views)))
+    for at in draw(st.lists(st.integers(1, len(fields) - 1), max_size=6)):
+        other = draw(st.sampled_from(views))[at]
+        fields[at] = draw(st.one_of(st.just(other), _LIKE.get(type(other), st.none()), st.none()))
+    return msgspec.msgpack.encode(fields)
+
+
+_LIKE: dict[type, st.SearchStrategy[Any]] = {
+    int: st.integers(0, 8),
+    bool: st.booleans(),
+    bytes: st.lists(st.integers(0, DECK - 1), max_size=13).map(sorted).map(bytes),
+    list: st.just([]),
+}
+_SHOWN: dict[str, tuple[Cluster, list[bytes]]] = {}
+
+
+def _shown(table: str) -> tuple[Cluster, list[bytes]]:
+    """A table at which it is ben's turn, and every view that he was shown so far."""
+    if table not in _SHOWN:
+        cluster = TABLES[table]()
+        for _ in range(12):
+            mover = cluster.movers[0]
+            cluster.act(mover.name, legal_texts(mover)[-1 if table == "onecard" else 0])
+        while cluster.movers[0].name != "ben":
+            cluster.act(cluster.movers[0].name, legal_texts(cluster.movers[0])[0])
+        views = [message.view for message in cluster.peers["ben"].received if isinstance(message, View)]
+        _SHOWN[table] = cluster, views
+    return _SHOWN[table]
+
+
+@settings(FEW, max_examples=150)
+@given(st.sampled_from(["straights", "onecard", "tienlen"]), st.data())
+def test_a_guest_of_any_game_is_shown_anything(table: str, data: st.DataObject) -> None:
+    """Whatever its decoder lets pass, actions can be offered from it and refused by it."""
+    cluster, views = _shown(table)
+    game = cluster.host.public.rules
+    encoded = data.draw(_mixed(views))
+    try:
+        game.decode_view(encoded)
+    except (msgspec.MsgspecError, ValueError):
+        return
+    guest = _copy(cluster)
+    guest.handle(Received(LINK, View(guest.journal.last, encoded, ())), cluster.now)
+    guest.handle(Received(LINK, Clock(1, (0, 200), 2, 0)), cluster.now)
+    assert printable(_texts(guest))
+    shown = guest.my_turn
+    if shown is not None:
+        for action in game.legal_actions(shown):
+            game.check(shown, action)
+    for text in ("draw", "pass", "discard KD", "play 7S", "play 3S 3C", "keep", "shuffle AS"):
         guest.handle(Chose(text), cluster.now)
     guest.handle(Woke(), cluster.now + 1)
 
@@ -285,7 +385,7 @@ def test_books_are_total(added: list[tuple[EntryKind, bytes, int]]) -> None:
 
 def test_the_crowd_is_at_the_table() -> None:
     """The fuzz above says things to a table at which they can matter."""
-    crowd = Crowd(False)
+    crowd = Crowd("tongits")
     assert crowd.line("ben").heard(Welcome)
     assert crowd.line("watcher").heard(Welcome)
     assert crowd.line("stranger").received == []

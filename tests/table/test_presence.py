@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from p2pcards.errors import UserError
+from p2pcards.table import host
 from p2pcards.table.effects import BotChose, LinkDown, Woke
 from p2pcards.table.notices import BotPlays, BotTurn, Closed, Dropped, LinkBack, LinkLost, Returned, Vacated
 from p2pcards.table.presence import SILENCE
@@ -539,3 +540,25 @@ def test_who_is_missing_stays_missing_when_the_seats_close_up() -> None:
     assert held(ana, cluster.now) == {}
     assert ana.told(Dropped) == [Dropped(2, "cy", 90)]
     assert ana.told(Returned) == [Returned(1, "cy")]
+
+
+def test_a_long_absence_is_made_up_for_at_once_and_the_missing_are_told_of_behind_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What the returner lacks goes out piece by piece; HELD waits until its seats are those of the journal."""
+    monkeypatch.setattr(host, "UNDER_WAY", 600)
+    monkeypatch.setattr(host, "BATCH", 300)
+    cluster = Cluster(1, game="tienlen", seats=4, settings={"bot_fill": "false", "seat_order": "join_order"})
+    for name in ("ana", "ben", "cy", "dot"):
+        cluster.join(name, host=name == "ana")
+    cluster.leave("ben")
+    cluster.cut("dot")
+    for turn in ("7", "8", "9"):
+        cluster.order("set", "turn_seconds", turn)
+    cluster.order("set", "seats", "3")
+    cluster.cut("cy")
+    cluster.back("dot")
+    dot = cluster.peers["dot"]
+    assert dot.journal == cluster.host_journal
+    assert dot.told(Dropped) == [Dropped(1, "cy", 90)]
+    assert held(dot, cluster.now) == {1: 90}
