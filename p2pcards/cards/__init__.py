@@ -1,7 +1,18 @@
 """Cards, sets of cards, and the shuffle."""
 
 from p2pcards.cards.card import ACE_LOW, DECK, THREE_LOW, Card, Ranking, deck, face, quoted, rank, suit
-from p2pcards.cards.cardset import NONE, Cards, cards_of, each, format_cards, in_order, size
+from p2pcards.cards.cardset import (
+    NONE,
+    ByBytes,
+    Cards,
+    by_bytes,
+    cards_of,
+    each,
+    format_cards,
+    gathered,
+    in_order,
+    size,
+)
 from p2pcards.cards.shuffle import Stream
 
 __all__ = [
@@ -9,15 +20,18 @@ __all__ = [
     "DECK",
     "NONE",
     "THREE_LOW",
+    "ByBytes",
     "Card",
     "Cards",
     "Ranking",
     "Stream",
+    "by_bytes",
     "cards_of",
     "deck",
     "each",
     "face",
     "format_cards",
+    "gathered",
     "in_order",
     "quoted",
     "rank",

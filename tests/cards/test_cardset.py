@@ -5,7 +5,23 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2pcards.cards import ACE_LOW, NONE, THREE_LOW, Card, Cards, cards_of, each, format_cards, in_order, size
+from p2pcards.cards import (
+    ACE_LOW,
+    NONE,
+    THREE_LOW,
+    Card,
+    Cards,
+    by_bytes,
+    cards_of,
+    deck,
+    each,
+    format_cards,
+    gathered,
+    in_order,
+    size,
+)
+
+BY_BYTES = by_bytes([ACE_LOW.format(card) for card in deck()])
 
 faces = st.sets(st.integers(0, 155))
 
@@ -37,3 +53,8 @@ def test_copies_stand_beside_each_other() -> None:
     held = cards_of([Card(1), Card(52), Card(0), Card(53)])
     assert in_order(held) == [0, 52, 1, 53]
     assert format_cards(ACE_LOW, held) == "AC AC AD AD"
+
+
+@given(st.sets(st.integers(0, 51)))
+def test_what_cards_give_is_gathered_low_to_high(numbers: set[int]) -> None:
+    assert gathered(BY_BYTES, cards_of(map(Card, numbers))) == [ACE_LOW.format(Card(card)) for card in sorted(numbers)]

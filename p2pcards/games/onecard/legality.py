@@ -6,7 +6,7 @@ from collections import Counter
 from enum import Enum
 from functools import lru_cache
 
-from p2pcards.cards import ACE_LOW, Card, Cards, each, format_cards
+from p2pcards.cards import ACE_LOW, Card, Cards, deck, each, format_cards
 from p2pcards.errors import IllegalAction
 from p2pcards.games import base
 from p2pcards.games.base import Shuffle
@@ -15,6 +15,11 @@ from p2pcards.games.onecard.options import OneCardOptions
 from p2pcards.games.onecard.pack import ANSWERING, ANSWERS, FITTING
 from p2pcards.games.onecard.refusals import Refusal
 from p2pcards.games.onecard.state import DRAWN, ENDED, SHUFFLE, TURN, Public, View
+
+_BITS = tuple(1 << card for card in deck())
+_NOTHING: tuple[Action, ...] = ()
+_DRAWING: tuple[Action, ...] = (DRAW,)
+_PASSING: tuple[Action, ...] = (PASS,)
 
 
 def to_shuffle(public: Public) -> tuple[Card, ...]:
@@ -30,35 +35,34 @@ def allowed(options: OneCardOptions, view: View) -> tuple[Action, ...]:
         return ()
     top = public.discards[-1]
     if public.pending:
-        cards, last = view.hand & ANSWERING[options.free_defence][options.redirect_by_rank][top], _DRAW
+        cards, last = view.hand & ANSWERING[options.free_defence][options.redirect_by_rank][top], _DRAWING
     elif view.drawn is None:
         cards = view.hand & FITTING[top]
-        last = _NOTHING if cards and options.must_play else _DRAW
+        last = _NOTHING if cards and options.must_play else _DRAWING
     else:
-        cards, last = 1 << view.drawn & FITTING[top], _PASS
+        cards, last = 1 << view.drawn & FITTING[top], _PASSING
     if not cards:
-        return _LAST[last]
-    calls = public.counts[public.turn] == 2 and options.call_one_card == "self"
-    return _actions(cards << 3 | last << 1 | calls)
-
-
-_LAST: tuple[tuple[Action, ...], ...] = ((), (DRAW,), (PASS,))
-_NOTHING, _DRAW, _PASS = range(3)
+        return last
+    if public.counts[public.turn] == 2 and options.call_one_card == "self":
+        return (*(kind[card] for card in each(Cards(cards)) for kind in (CALLS, PLAYS)), *last)
+    return _plays(cards) + last
 
 
 @lru_cache(8192)
-def _actions(which: int) -> tuple[Action, ...]:
-    """The plays of some faces, each with the call before the one in silence, and what else there is to do."""
-    kinds = (CALLS, PLAYS) if which & 1 else (PLAYS,)
-    return (*(kind[card] for card in each(Cards(which >> 3)) for kind in kinds), *_LAST[which >> 1 & 3])
+def _plays(cards: int) -> tuple[Action, ...]:
+    """The plays of these faces: few at a time, and the same ones again from turn to turn and round to round."""
+    return tuple(PLAYS[card] for card in each(Cards(cards)))
 
 
 def check(options: OneCardOptions, view: View, action: Action) -> None:
     """Raises IllegalAction with the reason when the viewer may not do this now."""
     public = view.public
-    if isinstance(action, Play):
-        usual = view.seat == public.turn and public.phase is TURN and not public.pending and not action.one
-        if usual and (view.hand & FITTING[public.discards[-1]]) >> action.card & 1:
+    if view.seat == public.turn and public.phase is TURN and not public.pending:  # most of the time
+        fitting = view.hand & FITTING[public.discards[-1]]
+        if type(action) is Play:
+            if not action.one and fitting & _BITS[action.card]:
+                return
+        elif type(action) is Draw and not (fitting and options.must_play):
             return
     if action in allowed(options, view):
         return

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from p2pcards.games.base import Seat, Shuffle
-from p2pcards.games.onecard.actions import Action, Draw, Pass, Play
+from p2pcards.games.onecard.actions import Action, Draw, Play
 from p2pcards.games.onecard.options import OneCardOptions
 from p2pcards.games.onecard.pack import FITTING, JACK, QUEEN, SEVEN, THREE, TWO, with_card, without
 from p2pcards.games.onecard.state import (
@@ -34,11 +34,11 @@ _EFFECTS = frozenset((TWO, THREE, SEVEN, JACK, QUEEN))
 
 def after(options: OneCardOptions, state: State, seat: Seat, action: Action) -> State:
     """The state after a legal action of this seat, or of the dealer."""
-    if isinstance(action, Play):
+    if type(action) is Play:
         return _play(options, state, seat, action)
-    if isinstance(action, Draw):
+    if type(action) is Draw:
         return _draw(options, state, seat)
-    return _pass(options, state, seat) if isinstance(action, Pass) else _shuffle(options, state, action)
+    return _shuffle(options, state, action) if type(action) is Shuffle else _pass(options, state, seat)
 
 
 def started(options: OneCardOptions, public: Public) -> Public:
@@ -66,7 +66,7 @@ def _play(options: OneCardOptions, state: State, seat: Seat, action: Play) -> St
             turn = _following(public, seat, direction)
         else:
             pending = 0 if rank == SEVEN else pending + rank + 1
-    hands, counts, actions = list(state.hands), list(public.counts), public.actions + 1
+    hands, counts, actions = [*state.hands], [*public.counts], public.actions + 1
     hands[seat] = without(hands[seat], card)
     counts[seat] = left = counts[seat] - 1
     public = Public(  # by place: half as dear as `replace`, here and in `_draw`
@@ -107,7 +107,7 @@ def _draw(options: OneCardOptions, state: State, seat: Seat) -> State:
     if not stock or actions >= options.turn_limit or options.bankrupt_at or _may_play_drawn(options):
         return _take(options, state, seat, FOR_TURN, 0, 1, actions)
     # nothing can come of it: the usual draw, by the shortest way
-    hands, counts = list(state.hands), list(public.counts)
+    hands, counts = [*state.hands], [*public.counts]
     hands[seat] = with_card(hands[seat], stock[0])
     counts[seat] += 1
     public = Public(

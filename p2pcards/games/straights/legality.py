@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from p2pcards.cards import ACE_LOW, Card, Cards, each, format_cards, suit
+from p2pcards.cards import ACE_LOW, Card, Cards, by_bytes, deck, each, format_cards, gathered, suit
 from p2pcards.errors import IllegalAction
 from p2pcards.games import base
 from p2pcards.games.base import Seat
@@ -13,6 +13,9 @@ from p2pcards.games.straights.actions import DISCARDS, PASS, PLAYS, Action, Disc
 from p2pcards.games.straights.options import StraightsOptions
 from p2pcards.games.straights.refusals import Refusal
 from p2pcards.games.straights.state import SEVEN, SUITS, Public, View
+
+_BITS = tuple(1 << card for card in deck())
+_DISCARDS = by_bytes(DISCARDS)
 
 
 def legal(options: StraightsOptions, view: View) -> Iterator[Action]:
@@ -22,20 +25,13 @@ def legal(options: StraightsOptions, view: View) -> Iterator[Action]:
         return iter(())
     if playable := view.hand & public.fits:
         return iter(_plays(playable))
-    return iter((PASS,)) if options.mode == "sevens_pass" else _discards(view.hand)
+    return iter((PASS,) if options.mode == "sevens_pass" else gathered(_DISCARDS, view.hand))
 
 
 @lru_cache(1 << 14)
 def _plays(playable: int) -> tuple[Play, ...]:
     """The plays of these cards: few at a time, and the same ones again from turn to turn and round to round."""
     return tuple(PLAYS[card] for card in each(Cards(playable)))
-
-
-def _discards(hand: int) -> Iterator[Discard]:
-    while hand:
-        low = hand & -hand
-        hand ^= low
-        yield DISCARDS[low.bit_length() - 1]
 
 
 def check(options: StraightsOptions, public: Public, seat: Seat | None, hand: Cards, action: Action) -> None:
@@ -45,7 +41,7 @@ def check(options: StraightsOptions, public: Public, seat: Seat | None, hand: Ca
     if seat != public.turn:
         raise IllegalAction(base.Refusal.NOT_YOUR_TURN)
     if type(action) is Play:
-        if not hand & public.fits & 1 << action.card:
+        if not hand & public.fits & _BITS[action.card]:
             raise _no_play(public, hand, action.card)
         return
     if type(action) is Pass:

@@ -13,12 +13,17 @@ from p2pcards.cards import Card, Cards, deck, each, rank
 from p2pcards.games.base import Seat
 from p2pcards.games.straights.actions import Action, Discard, Play
 from p2pcards.games.straights.options import StraightsOptions
-from p2pcards.games.straights.state import SEATS, Public, Reason, State, fitting
+from p2pcards.games.straights.state import SEATS, SEVEN, Public, Reason, State, fitting
 
 _BITS = tuple(1 << card for card in deck())
 _NEXT = tuple(Seat((seat + 1) % SEATS) for seat in range(SEATS))
 _OPENED = tuple(fitting(bit) for bit in _BITS)
-"""By card: what can be played once it lies on the table, beside what could be played before."""
+"""By card: what can be played when it is the first one on the table."""
+_CHANGED = tuple(
+    bit | (bit >> 4 if rank(card) <= SEVEN else 0) | (bit << 4 if SEVEN <= rank(card) < 12 else 0)
+    for card, bit in zip(deck(), _BITS, strict=True)
+)
+"""By card: what can be played no more, or from now on, when it is a later one; itself, and the next one outwards."""
 
 NOTHING: tuple[tuple[Card, ...], ...] = ((),) * SEATS
 
@@ -34,15 +39,16 @@ def after(options: StraightsOptions, state: State, seat: Seat, action: Action) -
 
 def _play(options: StraightsOptions, state: State, seat: Seat, card: Card) -> State:
     public = state.public
-    hands: list[Any] = list(state.hands)
+    hands: list[Any] = [*state.hands]
     hands[seat] ^= _BITS[card]
-    counts = list(public.counts)
-    counts[seat] -= 1
+    counts = [*public.counts]
+    counts[seat] = left = counts[seat] - 1
     table: Any = public.table | _BITS[card]
-    fits: Any = (public.fits | _OPENED[card]) & ~table
+    fits: Any = public.fits ^ _CHANGED[card] if public.table else _OPENED[card]
+    following = _NEXT[seat]
     state = State(
         Public(
-            _NEXT[seat] if counts[_NEXT[seat]] else _next(counts, seat),
+            following if counts[following] else _next(counts, seat),
             public.starter,
             table,
             fits,
@@ -58,18 +64,18 @@ def _play(options: StraightsOptions, state: State, seat: Seat, card: Card) -> St
         tuple(hands),
         state.discards,
     )
-    if counts[seat] or (options.mode != "sevens_pass" and any(counts)):
+    if left or (options.mode != "sevens_pass" and any(counts)):
         return state
     return _over(options, state, seat, Reason.PLAYED)
 
 
 def _discard(options: StraightsOptions, state: State, seat: Seat, card: Card) -> State:
     public = state.public
-    hands: list[Any] = list(state.hands)
+    hands: list[Any] = [*state.hands]
     hands[seat] ^= _BITS[card]
-    counts = list(public.counts)
+    counts = [*public.counts]
     counts[seat] -= 1
-    discards = list(state.discards)
+    discards = [*state.discards]
     discards[seat] += (card,)
     aside = tuple(discards)
     state = State(

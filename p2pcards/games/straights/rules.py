@@ -16,6 +16,8 @@ from p2pcards.games.straights.actions import Action, Discard, format_action, par
 from p2pcards.games.straights.options import StraightsOptions
 from p2pcards.games.straights.state import SEATS, Public, State, View
 
+_TURNS = tuple((Seat(seat),) for seat in range(SEATS))
+
 
 @lru_cache
 def _layout(seats: int, starter: Seat) -> tuple[Place, ...]:
@@ -88,7 +90,7 @@ class Straights(Game[State, View, Action]):
         return view.hand
 
     def to_act(self, view: View) -> tuple[Seat, ...]:
-        return () if view.public.reason else (view.public.turn,)
+        return () if view.public.reason else _TURNS[view.public.turn]
 
     def legal_actions(self, view: View) -> Iterator[Action]:
         return legality.legal(self.options, view)
