@@ -281,7 +281,7 @@ def test_practice_under_another_word_is_practice() -> None:
         (("practise", "onecard", "-n", "8", "-c", "15", "-d", "1"), "8 players with 15 cards each need 137 cards"),
         (("practise", "onecard", "-r", "100"), "rounds can't be 100; allowed: 1 to 99."),
         (("practise", "tongits", "--level", "seed-hard"), "bot_level is one of: random, easy, medium."),
-        (("practise", "tongits", "--preset", "friday"), "No preset for tongits is called friday; none is kept yet"),
+        (("practise", "tongits", "--preset", "friday"), "No preset for Tong-its is called friday; none is kept yet"),
     ],
 )
 def test_a_set_up_that_can_not_be_is_one_sentence_and_exit_2(words: tuple[str, ...], says: str, home: Path) -> None:

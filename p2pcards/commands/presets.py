@@ -8,6 +8,7 @@ from typing import Protocol
 
 from p2pcards.cards import quoted
 from p2pcards.errors import UserError
+from p2pcards.games.registry import GAMES
 
 Rules = tuple[tuple[str, str], ...]
 """Options of a game and settings of a table that aren't at their default, as `set` takes them."""
@@ -57,4 +58,5 @@ def find(presets: Presets, game: str, name: str) -> Rules:
     if lower in kept:
         return kept[lower]
     there = f"there is: {', '.join(kept)}." if kept else "none is kept yet (`preset save NAME` in the lobby keeps one)."
-    raise UserError(f"No preset for {game} is called {quoted(name)}; {there}", 2)
+    title = GAMES[game].title if game in GAMES else game
+    raise UserError(f"No preset for {title} is called {quoted(name)}; {there}", 2)

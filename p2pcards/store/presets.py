@@ -19,6 +19,7 @@ from typing import Any
 
 from p2pcards.commands.presets import Rules
 from p2pcards.errors import UserError
+from p2pcards.games.registry import GAMES
 from p2pcards.store.folders import Folders, private
 from p2pcards.store.lock import Lock
 
@@ -58,7 +59,7 @@ class PresetFile:
 
         def take(kept: _Kept) -> None:
             if name not in kept.get(game, {}):
-                raise UserError(f"No preset for {game} is called {name}.")
+                raise UserError(f"No preset for {GAMES[game].title if game in GAMES else game} is called {name}.")
             del kept[game][name]
             if not kept[game]:
                 del kept[game]

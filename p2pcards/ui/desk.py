@@ -219,6 +219,9 @@ class Desk:
                 self._my_turn = notice.mine
             case RoundStarted():
                 self._settle()
+            case Acted() if self._table is not None and self._table.me is None:
+                self._settle()  # who watches has no turn since which things are new
+        match notice:
             case Acted(before=old, after=new) if not mine and old is not None and new is not None and self._table:
                 self._fresh |= GAME_SCREENS[self._table.game.name].laid(old, new)
             case Opened():

@@ -86,6 +86,6 @@ async def test_a_name_that_nothing_is_kept_under_is_refused_with_those_that_are(
     async with programs(tmp_path, "ana") as (ana,):
         await table(ana)
         keeping(ana, friday=(), sunday=())
-        with pytest.raises(UserError, match="No preset for tongits is called monday; there is: friday, sunday"):
+        with pytest.raises(UserError, match="No preset for Tong-its is called monday; there is: friday, sunday"):
             ana.do("preset", "load", "monday")
         assert agreed(ana) == {}

@@ -56,7 +56,7 @@ def test_the_newer_one_counts_and_a_deleted_one_is_gone(tmp_path: Path) -> None:
     assert kept.all() == {"tongits": {"friday": ()}}
     kept.delete("tongits", "friday")
     assert kept.all() == {}
-    with pytest.raises(UserError, match="No preset for tongits is called friday"):
+    with pytest.raises(UserError, match="No preset for Tong-its is called friday"):
         kept.delete("tongits", "friday")
 
 

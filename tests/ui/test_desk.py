@@ -224,6 +224,25 @@ def test_what_others_did_is_marked_until_my_turn_is_over() -> None:
         assert set(public.discards[-1:]) <= local.fresh
 
 
+def test_for_who_watches_the_last_thing_done_alone_is_marked() -> None:
+    person = in_a_round()
+    person.node.change(me=None)
+    told: list[list[str]] = []
+
+    def heard(notice: notices.Notice | None) -> None:
+        if isinstance(notice, notices.Acted):
+            told.append([one.text for one in person.desk.local().happened if one.fresh])
+
+    person.node.listen(heard)
+    for _ in range(4):
+        assert person.node.table is not None
+        legal = next(person.node.table.game.legal_actions(person.node.table.view))
+        person.node.do(Command("act", (), person.node.table.game.format(legal)))
+    assert len(told) > 4
+    assert all(len(marked) == 1 for marked in told)
+    assert len(person.desk.local().fresh) <= 1
+
+
 def test_hiding_the_hand_hides_it_from_coach_and_menu() -> None:
     person = in_a_round()
     person.desk.typed("hide")
