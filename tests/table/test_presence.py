@@ -546,7 +546,7 @@ def test_a_long_absence_is_made_up_for_at_once_and_the_missing_are_told_of_behin
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What the returner lacks goes out piece by piece; HELD waits until its seats are those of the journal."""
-    monkeypatch.setattr(host, "UNDER_WAY", 600)
+    monkeypatch.setattr(host, "UNDER_WAY", 400)
     monkeypatch.setattr(host, "BATCH", 300)
     cluster = Cluster(1, game="tienlen", seats=4, settings={"bot_fill": "false", "seat_order": "join_order"})
     for name in ("ana", "ben", "cy", "dot"):
