@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,8 @@ import pytest
 from p2pcards import __version__
 from p2pcards.games.registry import GAMES
 from tests.testing.house import ROOT, TOP, sources
+
+READS = "from p2pcards.store import manual as it; print(it.__file__, *[it.rules_text(game) for game in "
 
 
 def built(tree: Path, target: str, into: Path) -> Path:
@@ -48,6 +51,11 @@ def test_a_wheel_can_be_made_without_git_and_holds_the_rules(sdist: Path, tmp_pa
     assert {file.relative_to(ROOT).as_posix() for file in sources()} <= names
     assert "p2pcards/py.typed" in names
     assert not [name for name in names if name.startswith("tests")]
+    shutil.unpack_archive(wheel, tmp_path / "installed", "zip")
+    code = f"{READS}{list(GAMES)!r}])"
+    place = {**os.environ, "PYTHONPATH": str(tmp_path / "installed")}
+    read = subprocess.run([sys.executable, "-P", "-c", code], cwd=tmp_path, env=place, capture_output=True, check=True)
+    assert read.stdout.decode().startswith(str(tmp_path))
 
 
 def test_both_versions_are_one() -> None:

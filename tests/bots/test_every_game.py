@@ -12,27 +12,15 @@ from hypothesis import strategies as st
 from p2pcards.bots.registry import LEVELS, bot, levels
 from p2pcards.errors import UserError
 from p2pcards.games.base import Game, Seat
-from p2pcards.games.options import convert_options, explained
 from p2pcards.games.registry import GAMES
 from p2pcards.table import settings as table
 from tests.bots.rounds import states, views
+from tests.games.anygame import games
 from tests.testing.dice import dice
 
 SEEDS = st.integers(0, 2**32)
 LONG = 400
 """Turns of a round that are looked at, at most; there are some in One Card that hardly end."""
-
-
-@st.composite
-def games(draw: st.DrawFn) -> Game[Any, Any, Any]:
-    """A game with any of its choices made in any way."""
-    rules = GAMES[draw(st.sampled_from(sorted(GAMES)))]
-    values = {
-        option.name: draw(st.booleans() if option.choices == ("true", "false") else st.sampled_from(option.choices))
-        for option in explained(rules)
-        if option.choices
-    }
-    return rules(convert_options(rules, values))
 
 
 EVERY_BOT = [(name, level) for name in GAMES for level in levels(name)]

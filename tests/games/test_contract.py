@@ -14,27 +14,17 @@ from p2pcards.cards import Card, each, face
 from p2pcards.errors import IllegalAction
 from p2pcards.games.base import DEALER, Game, Place, Refusal, Seat, Secrecy, Shuffle, Where
 from p2pcards.games.match import Match
-from p2pcards.games.options import explained, read_options
+from p2pcards.games.options import explained
 from p2pcards.games.record import Record, played_round, read, write
 from p2pcards.games.registry import GAMES
 from p2pcards.games.replay import replay
+from tests.games.anygame import games
 from tests.games.walk import AnyGame, seatings, walk
 from tests.testing.dice import dice
 
 NAMES = ("ana", "ben", "cy", "dan", "eve", "fay", "gus", "hal", "ida")
 
 seeds = st.integers(0, 2**32)
-
-
-def games() -> st.SearchStrategy[AnyGame]:
-    """Every game under options of all kinds."""
-    return st.sampled_from(sorted(GAMES)).flatmap(_with_options).filter(seatings)
-
-
-def _with_options(name: str) -> st.SearchStrategy[AnyGame]:
-    kind = GAMES[name]
-    values = {option.name: st.sampled_from(option.choices or (option.default, "3")) for option in explained(kind)}
-    return st.fixed_dictionaries({}, optional=values).map(lambda texts: kind(read_options(kind, texts)))
 
 
 def _views(game: AnyGame, state: Any, seats: int) -> list[Any]:

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import asdict
 
 from p2pcards.cards import THREE_LOW, cards_of, format_cards
 from p2pcards.games.base import Dealt, Seat
-from p2pcards.games.options import convert_options, explained
+from p2pcards.games.options import read_options
 from p2pcards.games.tienlen import TienLen
 from p2pcards.games.tienlen.state import Public, State
+from tests.games.anygame import options
 from tests.games.walk import mixed
 from tests.testing import naive_tienlen as naive
 from tests.testing.dice import dice
-
-OPTIONS = st.fixed_dictionaries(
-    {},
-    optional={
-        option.name: st.booleans() if option.choices == ("true", "false") else st.sampled_from(option.choices)
-        for option in explained(TienLen)
-        if option.choices
-    },
-)
 
 
 def _same(state: State, plain: naive.NaiveRound) -> None:
@@ -47,12 +38,12 @@ def _same_trick(public: Public, plain: naive.NaiveRound) -> None:
     assert (-1 if public.owner is None else public.owner) == plain.owner
 
 
-@given(OPTIONS, st.integers(0, 2**32), st.integers(2, 4), st.booleans(), st.integers(0, 3))
+@given(options(TienLen), st.integers(0, 2**32), st.integers(2, 4), st.booleans(), st.integers(0, 3))
 @settings(max_examples=80, deadline=None)
-def test_both_engines_agree(options: dict[str, Any], seed: int, seats: int, first: bool, shy: int) -> None:
+def test_both_engines_agree(chosen: dict[str, str], seed: int, seats: int, first: bool, shy: int) -> None:
     """Packs that are hardly mixed hold many combinations; hands are of any size; shy players pass often."""
     rng = dice(seed)
-    game = TienLen(convert_options(TienLen, options))
+    game = TienLen(read_options(TienLen, chosen))
     order = mixed(game, rng)
     hands = game.dealt(order, seats, Seat(0)).hands
     if rng.randrange(2):  # a puzzle
@@ -60,7 +51,9 @@ def test_both_engines_agree(options: dict[str, Any], seed: int, seats: int, firs
     dealt = Dealt(hands, ())
     opener = game.opener(dealt, Seat(rng.randrange(seats)), first)
     state = game.position(dealt, opener, first)
-    plain = naive.NaiveRound([format_cards(THREE_LOW, hand).split() for hand in hands], opener, first, options)
+    plain = naive.NaiveRound(
+        [format_cards(THREE_LOW, hand).split() for hand in hands], opener, first, asdict(game.options)
+    )
     while True:
         _same(state, plain)
         acting = game.to_act(game.view(state, None))
@@ -68,9 +61,9 @@ def test_both_engines_agree(options: dict[str, Any], seed: int, seats: int, firs
         if not acting:
             break
         seat = acting[0]
-        texts = plain.legal(seat)
-        assert sorted(map(game.format, game.legal_actions(game.view(state, seat)))) == sorted(texts)
-        text = texts[-1] if rng.randrange(4) < shy else texts[rng.randrange(len(texts))]
+        legal = plain.legal(seat)
+        assert sorted(map(game.format, game.legal_actions(game.view(state, seat)))) == sorted(legal)
+        text = legal[-1] if rng.randrange(4) < shy else legal[rng.randrange(len(legal))]
         state = game.step(state, seat, game.parse(text))
         plain.act(seat, text)
     outcome = game.outcome(state)
