@@ -63,7 +63,8 @@ class Plain:
         self._asking = False  # the prompt stands at the end of what was written
         self._ended = False  # no line will come any more
         self._dealt = False  # the cards of a new round are to be told
-        self._known: dict[bytes, str] = {row.table: row.title for row in node.home.rows}
+        self._known: dict[bytes, str] = {}  # tables that were told, once they had answered, so with their rules
+        self._known.update(self._answering())
 
     def greet(self) -> None:
         """Who one is and what can be typed."""
@@ -156,13 +157,18 @@ class Plain:
             for line in (self._prompt.coach(), *queries.goes_on(table, self._node.now())):
                 self._say(line)
 
+    def _answering(self) -> dict[bytes, str]:
+        """Titles of the tables that have answered, those that fell silent since included."""
+        rows = self._node.home.rows
+        return {row.table: row.title for row in rows if row.answers or row.version or row.table in self._known}
+
     def _list_changed(self) -> None:
         rows = self._node.home.rows
-        known, self._known = self._known, {row.table: row.title for row in rows}
+        known, self._known = self._known, self._answering()
         if self._node.table is not None or self._ended:
             return
         for row, listed in zip(rows, self._prompt.here.context().listed, strict=True):
-            if row.table not in known:
+            if row.table in self._known and row.table not in known:
                 self._say(f"There is a table: {queries.table_line(row, listed)}")
         for table, title in known.items():
             if table not in self._known:

@@ -180,6 +180,8 @@ def table_line(row: Row, listed: Listed) -> str:
     line = f"{listed.number}: {row.title}, {listed.game}, host {row.host}, {taken}, {state}"
     if row.version:
         return f"{line}. It is another version of p2pcards: {row.version}."
+    if not row.answers and not row.options:
+        return f"{line}."
     rules = f"rules: {house_rules(row.options)}" if row.options else house_rules(())
     return f"{line}; {rules}."
 

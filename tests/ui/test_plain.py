@@ -87,6 +87,23 @@ async def test_a_table_found_after_the_end_of_input_is_told_once() -> None:
         assert talk.said[1:] == ["1: lab, Tong-its, host ben, 1 of 3 seats taken, in the lobby; usual rules."]
 
 
+async def test_a_table_is_told_when_it_has_answered() -> None:
+    node = FakeNode(rows=(row("lab", answers=False),))
+    rules = (("scoring", "chips"),)
+    with talking() as talk:
+        running = start(node, talk)
+        await talk.until_said("You are ana")
+        node.rows(row("lab", answers=False), row("club", 2, answers=False))
+        node.rows(row("lab", options=rules), row("club", 2, answers=False))
+        node.rows(row("lab", answers=False, options=rules), row("club", 2, answers=False))
+        node.rows(row("lab", options=rules))
+        talk.end()
+        assert await running == 0
+        assert talk.said[1:-1] == [
+            "There is a table: 1: lab, Tong-its, host ben, 1 of 3 seats taken, in the lobby; rules: scoring chips."
+        ]
+
+
 async def test_two_tables_of_one_title_are_told_apart() -> None:
     node = FakeNode(rows=(row("lab"),))
     with talking() as talk:

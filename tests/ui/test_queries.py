@@ -213,6 +213,8 @@ def test_a_row_tells_what_is_not_as_usual_there() -> None:
     lab, club = ask(node, "list")
     assert lab.endswith("in the lobby; rules: scoring chips, stake 2.")
     assert club.endswith("in the lobby; usual rules.")
+    node.rows(row("lab", answers=False))  # it was heard of, and told nothing yet
+    assert ask(node, "list")[0].endswith("in the lobby.")
 
 
 def test_a_watcher_sees_its_own_name() -> None:
