@@ -77,10 +77,13 @@ def suggest(text: str, context: Context) -> tuple[Suggestion, ...]:
 def _suggest(text: str, start: int, words: list[str], at: int, fragment: str, context: Context) -> Iterator[Suggestion]:
     legal = _mine(context)
     if not words:
-        if legal is not None:
-            yield from _verbs(legal, at, fragment)
-            yield from _bare(legal, start, [], at, fragment, context)
-        yield from _entries(at, fragment, context)
+        acts = [] if legal is None else list(_verbs(legal, at, fragment))
+        cards = [] if legal is None else list(_bare(legal, start, [], at, fragment, context))
+        entries = _entries(at, fragment, context)
+        yield from acts
+        one_letter = len(fragment) == 1 and fragment.isalpha()  # of a rank it may begin a command as well
+        both = [*entries, *cards] if one_letter else [*cards, *entries]
+        yield from (one for one in both if one not in acts)
         return
     first = words[0].lower()
     if found := named(first):
@@ -115,7 +118,7 @@ def _verbs(legal: Legal, at: int, fragment: str) -> Iterator[Suggestion]:
 def _bare(legal: Legal, start: int, words: list[str], at: int, fragment: str, context: Context) -> Iterator[Suggestion]:
     """Cards without a verb: the actions with them, whole where they are few, else the next word."""
     typed = _read(legal, words, context)
-    if typed is None or not (words or fragment[:1].isdecimal() or _is_card(fragment, legal, context)):
+    if typed is None or not (words or _begins_card(fragment, legal, context)):
         return
     among = legal.having(typed, legal.all())
     shown = among
@@ -134,8 +137,11 @@ def _bare(legal: Legal, start: int, words: list[str], at: int, fragment: str, co
         yield from _next(legal, among, typed, at, fragment, context, start)
 
 
-def _is_card(fragment: str, legal: Legal, context: Context) -> bool:
-    return fragment.startswith("#") or isinstance(cardwords.read(legal.game.ranking, context.hand, fragment), str)
+def _begins_card(fragment: str, legal: Legal, context: Context) -> bool:
+    """Whether the first word may become a card: it is a rank or a number, its place in the hand, or a card already."""
+    ranking = legal.game.ranking
+    begun = fragment[:1].isdecimal() or fragment.startswith("#") or (fragment and fragment.upper() in ranking.ranks)
+    return bool(begun) or isinstance(cardwords.read(ranking, context.hand, fragment), str)
 
 
 def _whole(legal: Legal, place: int, at: int) -> Suggestion:

@@ -102,6 +102,15 @@ def test_bare_cards_offer_whole_actions() -> None:
     assert accept(" /7h", suggest(" /7h", ACT)[1]) == " /layoff 7H m1"
 
 
+def test_the_letter_of_a_rank_offers_cards_behind_the_commands_that_begin_so() -> None:
+    assert texts("k", ACT) == ["discard KD"]
+    assert texts("a", ACT) == ["aces ", "expose AS 2S 3S", "discard AS"]
+    assert texts("as", ACT) == ["expose AS 2S 3S", "discard AS"]
+    assert texts("t", ACT) == ["table", "turn"]
+    assert texts("s", ACT)[0] == "scores"
+    assert "discard 7D" not in texts("d", ACT)
+
+
 def test_a_line_that_is_an_action_already_says_what_it_does() -> None:
     enter, rest = suggest("expose qc qd qh ", FOUR)
     assert (enter.text, enter.display, enter.start) == ("", ENTER, len("expose qc qd qh "))
