@@ -84,12 +84,13 @@ def _beside(table: TableView, last: RoundResult, width: int) -> list[Line]:
     unit = GAME_WORDS[table.game.name].unit(table.game)
     lines: list[Line] = [[("class:head", f"   {pad('player', wide)}   {pad(unit, len(_sum(table, last, 0)) + 4)}left")]]
     for seat, name in enumerate(names):
-        won = seat in last.winners or seat in table.winners
+        won = seat in last.winners
         style = "class:turn" if won else "class:me" if seat == table.me else ""
         line: Line = [("class:turn", " ▸ " if won else "   "), (style, pad(name, wide))]
         line += [("", "  " + _sum(table, last, seat)), ("class:good", " ✓  " if seat in table.ready else "    ")]
-        left = BESIDE[table.game.name](table, last, seat, width - width_of(line) - 1)
-        lines.append([*line, *left])
+        match: Line = [("class:turn", "  won the match")] if seat in table.winners else []
+        left = BESIDE[table.game.name](table, last, seat, width - width_of(line) - width_of(match) - 1)
+        lines.append([*line, *left, *match])
     return lines
 
 

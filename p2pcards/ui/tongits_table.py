@@ -92,6 +92,8 @@ def _close_body(table: TableView, public: Public, width: int, local: Local) -> l
     """Everything run together, of the discards only the top one."""
     items = players.close(table, public.counts)
     items.append([("class:head", "stock "), ("", str(public.stock))])
+    if table.pot:
+        items.append([("class:head", "pot "), ("", str(table.pot))])
     if public.discards:
         items.append([("class:head", "discards "), *_top(table, public, local.fresh)])
     lines = [*flow(items, width - 2, gap=2), *_packed_melds(table, public, width - 2, local.fresh)]

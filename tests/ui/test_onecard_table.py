@@ -327,6 +327,10 @@ def test_with_eight_players_the_cards_left_stand_beside_the_scores() -> None:
     assert "a-name-of-16-000 starts the next round." in text
     assert "verified" in text
     assert "more lines" not in text
+    over = eight((hand, "5S", "6S 6H TH", "2C 2C", "3D", "4D 6D", "KH"), winners=(1, 2))
+    assert "   a-name-of-16-001           0 − 20  =  −20 ✓  A♣ …  20 cards  won the match" in over
+    assert "   a-name-of-16-002           0 − 1   =   −1    5♠  1 card  won the match" in over
+    assert over.count("▸") == 1
     large = eight((hand, "5S", "6S 6H TH", "2C 2C", "3D", "4D 6D", "KH"), LARGE)
     assert "   a-name-of-16-003 6♥ 6♠ T♥   3 cards" in large  # the whole name
     assert "5♠   20 cards" in large
