@@ -20,6 +20,7 @@ from p2pcards.commands.table import (
     Arg,
     Entry,
     Kind,
+    lacks_seat,
     meant,
     named,
     offered,
@@ -97,7 +98,7 @@ def _command(found: tuple[Entry, ...], tail: str, context: Context) -> Command |
         return _not_here(found[0], context)
     if not any(context.host or not entry.host for entry in here):
         return Problem(Trouble.HOST_ONLY, (here[0].word,))
-    if here[0].seated and context.me is None:
+    if lacks_seat(here[0], context):
         return Problem(Trouble.WATCHING, (here[0].word,))
     if not here[0].second:
         return _arguments(here[0], tail, context)

@@ -387,9 +387,14 @@ def offered(context: Context) -> tuple[Entry, ...]:
 
 
 def _is_for(entry: Entry, context: Context) -> bool:
-    allowed = (context.host or not entry.host) and (context.me is not None or not entry.seated)
+    allowed = (context.host or not entry.host) and not lacks_seat(entry, context)
     needed = {"stop": context.endless, "back": context.bot_plays}.get(entry.word, True)
     return allowed and needed and context.where not in entry.quiet
+
+
+def lacks_seat(entry: Entry, context: Context) -> bool:
+    """Whether it takes a seat that this person does not have; a host's word skips a turn even without one."""
+    return entry.seated and context.me is None and not (entry.word == "skip" and context.host)
 
 
 def named(word: str) -> tuple[Entry, ...]:

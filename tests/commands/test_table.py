@@ -6,7 +6,9 @@ from collections import Counter
 
 import pytest
 
+from p2pcards.commands.command import Command
 from p2pcards.commands.context import Context, Where
+from p2pcards.commands.parse import parse
 from p2pcards.commands.table import (
     ENTRIES,
     GAME_ALIASES,
@@ -119,3 +121,11 @@ def test_aliases_name_what_there_is() -> None:
     assert verb(tongits, "fight") == verb(tongits, "knock") == verb(tongits, "call") == "call"
     assert verb(tongits, "cal") is None
     assert set(GAME_ALIASES.values()) <= set(GAMES)
+
+
+def test_a_host_without_a_seat_may_skip_a_turn_all_the_same() -> None:
+    host = Context(where=Where.PLAYING, me=None, host=True)
+    assert "skip" in words(host)
+    assert "deck" not in words(host)
+    assert "skip" not in words(Context(where=Where.PLAYING, me=None))
+    assert isinstance(parse("skip", host), Command)
