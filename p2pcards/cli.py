@@ -341,10 +341,10 @@ def replay(files: Sequence[str], check: bool, json: bool) -> int:
       p2pcards replay game.p2pcards.toml
       p2pcards replay --check --json monday.p2pcards.toml tuesday.p2pcards.toml
     """
-    return max(_replay(file, check or json, json, f"{file}: " if len(files) > 1 else "") for file in files)
+    return max(_replay(file, check or json, json, alone=len(files) == 1) for file in files)
 
 
-def _replay(file: str, check: bool, json: bool, name: str) -> int:
+def _replay(file: str, check: bool, json: bool, alone: bool) -> int:
     """Replays one record and returns its exit code; what is wrong with it is one sentence on standard error."""
     import msgspec
 
@@ -353,11 +353,12 @@ def _replay(file: str, check: bool, json: bool, name: str) -> int:
     from p2pcards.ui.words import Words
 
     words = Words()
-
+    shown = "".join(char if char.isprintable() else "?" for char in file)  # a name need not be text
+    name = "" if alone else f"{shown}: "
     try:
         found = replay(Path(file).read_bytes(), lambda refused: words.problem(Problem(refused.code, refused.detail)))
     except OSError as error:
-        sentence = f"not a record: {file} can't be read: {error.strerror}"
+        sentence = f"not a record: {shown} can't be read: {error.strerror}"
         found = Replay(2, {"ok": False, "error": sentence}, sentence)
     if json:
         click.echo(msgspec.json.encode(found.report))

@@ -265,6 +265,11 @@ def test_a_file_that_cannot_be_read_is_exit_2(capsys: Capture, tmp_path: Path, n
     assert told.startswith(f"not a record: {tmp_path / name} can't be read: ")
 
 
+def test_a_file_whose_name_is_no_text_is_told_in_one_line(capsys: Capture) -> None:
+    told = refused(capsys, "replay", "no\udcff\n\x1b.toml", code=2)
+    assert told == "not a record: no???.toml can't be read: No such file or directory"
+
+
 def test_several_records_get_a_line_each_and_the_worst_exit(
     capsys: Capture, sound: Path, illegal: Path, broken: Path
 ) -> None:
