@@ -113,7 +113,7 @@ def test_the_whole_discard_pile_newest_last() -> None:
 def test_the_pot_is_visible_where_there_is_one() -> None:
     assert "pot" not in shown(sitting())
     assert "pot 6" in shown(sitting(options={"scoring": "chips", "ante": "2"}))
-    assert "pot 6" in shown(sitting(options={"scoring": "chips", "ante": "2"}), Size(60, 14))
+    assert "pot 6" in shown(sitting(options={"scoring": "chips", "ante": "2"}), size=Size(60, 14))
     assert "chips" in shown(sitting(options={"scoring": "chips"}))
 
 
