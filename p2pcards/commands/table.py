@@ -300,6 +300,7 @@ ENTRIES: tuple[Entry, ...] = (
         "lay the whole deck open, if the table allows it",
         PLAYING,
         By.NODE,
+        seated=True,
         more="It asks once, for everybody sees all cards then. In practice it may be done; elsewhere the host has to "
         "allow it in the lobby, `set allow_peek true`.",
     ),
