@@ -118,6 +118,11 @@ class OneCard(Game[State, View, Action]):
     def apply(self, state: State, seat: Seat, action: Action) -> State:
         return play.after(self.options, state, seat, action)
 
+    def step(self, state: State, seat: Seat, action: Action) -> State:
+        """Check, then apply, without the other methods between them."""
+        legality.check(self.options, self.view(state, None if seat == DEALER else seat), action)
+        return play.after(self.options, state, seat, action)
+
     def outcome(self, state: State) -> Outcome | None:
         return score.outcome(self.options, state.public)
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
-from p2pcards.cards import ACE_LOW, Card, Cards, by_bytes, deck, each, format_cards, gathered, suit
+from p2pcards.cards import ACE_LOW, Card, Cards, by_bytes, deck, format_cards, gathered, suit
 from p2pcards.errors import IllegalAction
 from p2pcards.games import base
 from p2pcards.games.base import Seat
@@ -15,7 +14,7 @@ from p2pcards.games.straights.refusals import Refusal
 from p2pcards.games.straights.state import SEVEN, SUITS, Public, View
 
 _BITS = tuple(1 << card for card in deck())
-_DISCARDS = by_bytes(DISCARDS)
+_PLAYS, _DISCARDS = by_bytes(PLAYS), by_bytes(DISCARDS)
 
 
 def legal(options: StraightsOptions, view: View) -> Iterator[Action]:
@@ -24,14 +23,8 @@ def legal(options: StraightsOptions, view: View) -> Iterator[Action]:
     if view.seat != public.turn or public.reason:
         return iter(())
     if playable := view.hand & public.fits:
-        return iter(_plays(playable))
+        return iter(gathered(_PLAYS, playable))
     return iter((PASS,) if options.mode == "sevens_pass" else gathered(_DISCARDS, view.hand))
-
-
-@lru_cache(1 << 14)
-def _plays(playable: int) -> tuple[Play, ...]:
-    """The plays of these cards: few at a time, and the same ones again from turn to turn and round to round."""
-    return tuple(PLAYS[card] for card in each(Cards(playable)))
 
 
 def check(options: StraightsOptions, public: Public, seat: Seat | None, hand: Cards, action: Action) -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from typing import Any
 
-from p2pcards.cards import ACE_LOW, Card, Cards, each, format_cards
+from p2pcards.cards import ACE_LOW, ByBytes, Card, Cards, by_bytes, format_cards, gathered
 from p2pcards.errors import IllegalAction
 from p2pcards.games import base
 from p2pcards.games.tongits.actions import (
@@ -36,7 +35,7 @@ from p2pcards.games.tongits.options import TongItsOptions
 from p2pcards.games.tongits.refusals import Refusal
 from p2pcards.games.tongits.state import ACTING, DRAWING, ENDED, RESPONDING, Block, Phase, Public, View
 
-_PARTS = tuple(0x1FFF << 13 * part for part in range(4))
+_DISCARDS: ByBytes[Action] = by_bytes(DISCARDS)
 _BLOCKED = {
     Block.OWN: Refusal.BLOCKED_OWN,
     Block.LAID: Refusal.BLOCKED_LAID,
@@ -86,15 +85,7 @@ def _in_act(options: TongItsOptions, public: Public, hand: Cards) -> list[Action
                 fitting ^= low
                 actions.append(layoffs[low.bit_length() - 1])
     left = hand & ~layable if options.must_not_discard_layoffable else hand
-    for part in _PARTS:
-        actions += _discards(left & part)
-    return actions
-
-
-@lru_cache(None)
-def _discards(part: int) -> tuple[Discard, ...]:
-    """The discards of a quarter of the pack, of which a hand has few different ones."""
-    return tuple(DISCARDS[card] for card in each(Cards(part)))
+    return actions + gathered(_DISCARDS, left)
 
 
 def check(options: TongItsOptions, view: View, action: Action) -> None:

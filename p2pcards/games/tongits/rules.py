@@ -110,6 +110,11 @@ class TongIts(Game[State, View, Action]):
     def apply(self, state: State, seat: Seat, action: Action) -> State:
         return play.after(self.options, state, seat, action)
 
+    def step(self, state: State, seat: Seat, action: Action) -> State:
+        """Check, then apply, without the other methods between them."""
+        legality.check(self.options, View(seat, state.public, state.hands[seat]), action)
+        return play.after(self.options, state, seat, action)
+
     def outcome(self, state: State) -> Outcome | None:
         return showdown.outcome(self.options, state)
 
