@@ -418,6 +418,8 @@ def test_a_last_attack_is_drawn_by_whom_it_falls_on() -> None:
     for answer, points in (("JH", [-1, 0, -1, -3]), ("QH", [-3, 0, -1, -1]), ("7H", [-1, 0, -1, -1])):
         text = record(f"2H 9C / {answer} / 5D / 9D", attack, f"ben: play {answer}", options=options, more=stock)
         assert ended(text) == ("out", ["ben"], points)
+    alone = record("2H 9C / JH", attack, "ben: play JH", options=options, more=stock)
+    assert ended(alone) == ("out", ["ben"], [-1, 0])
     waits = record("3H / 3C / 5D", "ana: play 3H", options=options, more='stock = "KC"\ndiscards = "6C"')
     assert legal(waits) == {}
     more = 'stock = "KC"\ndiscards = "6C"'
@@ -435,6 +437,8 @@ def test_a_forgotten_call_may_need_a_shuffle() -> None:
     shuffled = record(hands, "ana: play 8C", "dealer: shuffle 8H 5C", options=options, more=more)
     assert legal(shuffled) == {"ben": ["play 9C", "play 9C one"]}
     assert hands_after(sound(shuffled)) == [4, 2]
+    attacked = record("2H KH / 2D 9D / 9S", "ana: play 2H", options=options, more='stock = "QH 4C 4D"')
+    assert legal(attacked) == {"ben": ["draw", "play 2D", "play 2D one"]}
 
 
 def test_who_is_bankrupt_is_passed_over_and_pays() -> None:
