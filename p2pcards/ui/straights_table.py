@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from p2pcards.cards import DECK, Card, Cards, each, suit
+from p2pcards.commands.notes_straights import known_aside
 from p2pcards.ui import cards, people, players, words_straights
 from p2pcards.ui.frame import Screen, body_width
 from p2pcards.ui.hand import hands
@@ -130,10 +133,16 @@ def _row(table: TableView, view: View, row: int, local: Local) -> Line:
 def _empty(table: TableView, view: View, card: Card, local: Local, width: int) -> Line:
     """The place of a card that isn't there yet, in brackets where I hold it and it fits."""
     if local.hidden or not _playable(view) >> card & 1:
-        return [("class:dim", pad(" ·", width))]
+        return [("class:dim", pad(f" {_lacking(view, card, local)}", width))]
     text = _rank(table, card) if width == 3 else cards.card(table.game.ranking, card)[1]
     edge = "class:turn" if table.me in table.to_act else "class:dim"
     return [(edge, "["), (_style(card), text), (edge, "]")]
+
+
+def _lacking(view: View, card: Card, local: Local) -> str:
+    """`×` in the place of a card of which I know that it has been put aside and won't come, else `·`."""
+    known = known_aside(replace(view, discards=()) if local.hidden else view)
+    return "×" if known >> card & 1 else "·"
 
 
 def _close(table: TableView, view: View, local: Local, width: int) -> list[Line]:
@@ -143,7 +152,7 @@ def _close(table: TableView, view: View, local: Local, width: int) -> list[Line]
         rows.append([("", " "), _name(row), ("", " ")])
         for card in _cards_of(row):
             there = view.public.table >> card & 1
-            rows[-1].append((_style(card), _rank(table, card)) if there else ("class:dim", "·"))
+            rows[-1].append((_style(card), _rank(table, card)) if there else ("class:dim", _lacking(view, card, local)))
     if width >= _CLOSE + players.width(_columns(table, view), _NAMES):
         return [[*fill(one, _CLOSE), *other] for one, other in zip(rows, _listed(table, view, local), strict=True)]
     numbers = _numbers(table, view.public)

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from enum import Enum, StrEnum
 from typing import Any
 
-from p2pcards.cards import ACE_LOW, DECK, Card, each, format_cards, rank
+from p2pcards.cards import ACE_LOW, DECK, Card, Cards, each, format_cards, rank
 from p2pcards.commands.coach_straights import Tip
-from p2pcards.commands.notes_straights import Does
+from p2pcards.commands.notes_straights import Does, known_aside
 from p2pcards.errors import InvalidAction, InvalidCard
 from p2pcards.games.base import Game
 from p2pcards.games.straights.actions import Discard, Pass, Play, parse_action
@@ -32,6 +32,7 @@ SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Does.OPENS_ROUND: "opens the round",
         Does.OPENS: "opens {0:suit}: {1:cards} can follow",
         Does.OPENS_OWN: "opens {0:suit}: your {1:cards} can follow",
+        Does.OPENS_ALONE: "opens {0:suit}, but nothing can follow",
         Does.FOLLOWS: "lets {0:the} follow",
         Does.FOLLOWS_OWN: "lets your {0:cards} follow",
         Does.ENDS: "ends the row: nothing follows it",
@@ -133,7 +134,7 @@ def counting(public: Public, seat: int) -> tuple[Card, ...]:
 def table(voice: Voice, view: View, nicks: tuple[str, ...]) -> list[str]:
     """What lies on the table, for plain mode's `table`."""
     public = view.public
-    fits = format_cards(ACE_LOW, public.fits)
+    fits = format_cards(ACE_LOW, Cards(public.fits & ~known_aside(view)))
     if public.table:
         sevens = {suit: ACE_LOW.format(Card(SEVEN * 4 + suit)) for suit in (3, 2, 1, 0)}
         lines = [_row(voice, seven, pile) for suit, seven in sevens.items() if (pile := public.piles[suit])]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from p2pcards.cards import ACE_LOW
 from p2pcards.commands.context import Context
 from p2pcards.commands.notes_straights import Does, following
@@ -37,6 +39,18 @@ def test_nothing_follows_an_ace_or_a_king() -> None:
     where = context(spot("AS KS", "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS"))
     assert note("play AS", where) == (Does.ENDS, "AS")
     assert note("play KS", where) == (Does.ENDS, "KS")
+
+
+def test_nothing_follows_where_the_next_card_is_known_to_be_aside() -> None:
+    assert note("play 8S", context(spot("8S 2C", aside="9S"))) == (Does.ENDS, "8S")
+    assert note("play 7H", context(spot("7H 2C", aside="6H"))) == (Does.OPENS, "7H", "8H")
+    view = spot("7H 8S 2C")
+    openly = replace(
+        view, public=replace(view.public, discards=((), ACE_LOW.parse_all("6H 9S"), ACE_LOW.parse_all("8H"), ()))
+    )
+    where = context(openly, {"open_discards": "true"})
+    assert note("play 7H", where) == (Does.OPENS_ALONE, "7H")
+    assert note("play 8S", where) == (Does.ENDS, "8S")
 
 
 def test_a_card_put_aside_costs_its_rank() -> None:

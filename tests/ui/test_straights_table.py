@@ -61,7 +61,7 @@ def test_the_rows_grow_around_the_sevens() -> None:
     assert lines[3].startswith(" ♠ ·  ·  · [4] 5  6  7  8  9 [T] ·  ·  · ")
     assert lines[4].startswith(" ♥ ·  ·  ·  ·  ·  6  7 [8] ·  ·  ·  ·  · ")
     assert lines[5].startswith(" ♦ ·  ·  ·  ·  ·  ·  7  8  9  T  J• ·  · ")
-    assert lines[6].startswith(" ♣ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  · ")
+    assert lines[6].startswith(" ♣ ·  ·  ×  ·  ·  ·  ·  ·  ·  ·  ·  ·  · ")
 
 
 def test_the_players_with_cards_put_aside_and_points() -> None:
@@ -94,6 +94,17 @@ def test_my_own_cards_put_aside_and_no_other_ones() -> None:
     watching = shown(sitting(replace(spot("", seat=None), discards=())))
     assert "put aside" not in watching
     assert "You are watching" in watching
+
+
+def test_a_place_whose_card_is_known_to_be_aside_is_crossed_out() -> None:
+    """Mine face down, everybody's face up, and nothing of mine while the hand is hidden."""
+    assert " ♣ ··×·········· " in shown(sitting(SKETCH), Size(60, 20))
+    assert "×" not in shown(sitting(SKETCH), hidden=True)
+    public = replace(SKETCH.public, discards=((), (), ACE_LOW.parse_all("KC AD"), ()))
+    openly = shown(sitting(replace(SKETCH, public=public, discards=()), OPEN), LARGE, hidden=True)
+    assert "  ♦  ×   ·   ·   ·   ·   ·  │7♦│" in openly
+    assert "  ♣  ·   ·   ·   ·   ·   ·   ·   ·   ·   ·   ·   ·   ×" in openly
+    assert openly.count("×") == 2
 
 
 def test_open_discards_lie_open_for_all() -> None:

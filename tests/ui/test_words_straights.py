@@ -295,6 +295,8 @@ def test_the_table_read_out() -> None:
         "Cards in hand: you 1, ben 9, cy 8, dan 9",
         "Put aside: you 0, ben 0, cy 2, dan 1",
     ]
+    gone = words_straights.table(WORDS.voice, spot("2C", "7S", aside="6S 7C"), NICKS)
+    assert "Next can be played: 7 of diamonds, hearts; 8 of spades" in gone
 
 
 def test_the_table_before_the_first_card_and_with_passes() -> None:
