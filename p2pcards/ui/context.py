@@ -94,6 +94,12 @@ class Here:
         )
 
 
+def own_nick(table: TableView) -> str:
+    """The nick that means us in what is told; none where we watch and a bot has it, in the seat that was ours."""
+    taken = table.me is None and any(seat.nick == table.nick for seat in table.seats)
+    return "" if taken else table.nick
+
+
 def awaited(table: TableView) -> tuple[str, ...]:
     """The others who are to type `next` or `again` before it goes on by their wish."""
     return tuple(

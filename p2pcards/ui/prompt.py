@@ -23,7 +23,7 @@ from p2pcards.commands.table import LEAVING, By, Entry, meant, named
 from p2pcards.errors import UserError
 from p2pcards.table.notices import Acted, Closed, Entered, Notice, Refused
 from p2pcards.ui import presets, queries
-from p2pcards.ui.context import Here
+from p2pcards.ui.context import Here, own_nick
 from p2pcards.ui.ports import Node
 from p2pcards.ui.voice import Cards, sentence
 from p2pcards.ui.words import Words
@@ -100,7 +100,7 @@ class Prompt:
 
     def _words(self, hidden: bool) -> Words:
         table = self._node.table
-        me = self._node.home.nick if table is None else table.nick
+        me = self._node.home.nick if table is None else own_nick(table)
         return Words(self.settings.cards, me, hidden, self.settings.ace)
 
     @property

@@ -142,7 +142,7 @@ def who(table: TableView, words: Words, now: float) -> list[str]:
 def _holder(table: TableView, seat: SeatView, words: Words, now: float) -> str:
     if not seat.nick:
         return "free"
-    about = [words.voice.who(seat.nick)] if seat.nick == table.nick else [seat.nick]
+    about = [words.voice.who(seat.nick)]
     if seat.level:
         about.append(f"a bot ({seat.level})")
     if seat.key == table.host_key:

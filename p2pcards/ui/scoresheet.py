@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from p2pcards.ui import people
+from p2pcards.ui.context import own_nick
 from p2pcards.ui.frame import Screen, body_width, page_rows
 from p2pcards.ui.gamescreens import BESIDE, GAME_SCREENS
 from p2pcards.ui.gamewords import GAME_WORDS
@@ -46,7 +47,7 @@ def _ending(table: TableView, last: RoundResult, width: int) -> list[Line]:
     nicks = tuple(seat.nick for seat in table.seats)
     winners = tuple(nicks[seat] for seat in last.winners)
     first, *_ = GAME_WORDS[table.game.name].ending(
-        Voice(Cards.SIGNS, table.nick), last.view, last.reason, winners, nicks
+        Voice(Cards.SIGNS, own_nick(table)), last.view, last.reason, winners, nicks
     )
     return [[("class:title", "   " + line)] for line in wrap(sentence(first), width - 4)]
 

@@ -86,7 +86,7 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Asked.ENDS: "{0}? You are the host: the match ends for everybody, and the table closes",
         Asked.ENDS_ALONE: "{0}? The match ends with it",
         Asked.DECK: "Lay the whole deck open? Everybody at the table will see all cards",
-        Asked.BOT_PLAYS: "{0} in the middle of a round? A bot plays on for you",
+        Asked.BOT_PLAYS: "{0}? The round goes on, and a bot plays for you",
     },
     Note: {
         Note.HELP: "{0}",
@@ -188,7 +188,7 @@ _LISTS = {Trouble.UNKNOWN: "help", Trouble.NO_SUCH_TOPIC: "help", Trouble.NO_SUC
 
 _LEAVING = {
     "leave": "Leave the table",
-    "ragequit": "Leave in a rage, for everybody to see",
+    "ragequit": "Leave in a rage, and let everybody know",
     "quit": "Leave the table and the program",
 }
 

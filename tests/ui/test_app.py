@@ -325,7 +325,7 @@ async def test_whoever_leaves_is_told_what_comes_of_it() -> None:
         terminal.type(ENTER)
         node.start()
         terminal.type(CTRL_D)
-        await terminal.sees("A bot plays on for you")
+        await terminal.sees("a bot plays for you")
         terminal.type(ENTER)
         node.sit(others=1)
         node.start()

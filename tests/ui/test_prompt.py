@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from p2pcards.commands.command import Command, Trouble
 from p2pcards.errors import UserError
-from p2pcards.table.notices import LinkLost, Notice
+from p2pcards.table.notices import LinkLost, Notice, Seated
 from p2pcards.table.tableview import SeatView, Stage
 from p2pcards.ui.prompt import BELL_SECONDS, LOG_LENGTH, Kind, Prompt
 from p2pcards.ui.voice import Cards
-from tests.testing.fake_node import OTHERS, FakeNode, row
+from tests.testing.fake_node import NICK, OTHERS, FakeNode, row
 
 
 def at(node: FakeNode) -> Prompt:
@@ -74,7 +75,18 @@ def test_the_question_says_what_becomes_of_the_table() -> None:
     host = "Leave the table? You are the host: the match ends for everybody, and the table closes: yes or no?"
     assert prompt.enter("leave").lines == (host,)
     node.change(mine=False)
-    assert "A bot plays on for you" in prompt.enter("ragequit").lines[0]
+    rage = "Leave in a rage, and let everybody know? The round goes on, and a bot plays for you: yes or no?"
+    assert prompt.enter("ragequit").lines == (rage,)
+
+
+def test_a_bot_in_the_seat_that_was_ours_is_not_told_as_us() -> None:
+    node, prompt = playing()
+    assert node.table is not None
+    seats = tuple(replace(seat, level="medium") for seat in node.table.seats)
+    node.change(seats=seats, me=None, spectators=(NICK,))
+    seated = Seated(0, NICK, b"", "medium")
+    assert [told.text for told in prompt.told(seated)] == [f"{NICK} is in seat 1, a bot (medium)."]
+    assert prompt.enter("who").lines[0].startswith(f"Seat 1: {NICK}, a bot (medium)")
 
 
 def test_who_is_sure_is_not_asked() -> None:
