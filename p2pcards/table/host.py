@@ -5,8 +5,8 @@ checked against the key of its link, the count of its signer, the head it saw, t
 an entry, then everybody is sent the entry and the own view of what came of it. A refused act changes nothing and uses
 up nothing. The host's own seat and its bots walk the same way.
 
-Three clocks run here, all in `wake_at`: the heartbeat, the grace of those who dropped, and the waiting for answers and
-for the next round. None of them is in the journal but as an entry that says what came of it.
+Four clocks run here, all in `wake_at`: the heartbeat, the grace of those who dropped, the present turn's, and the
+waiting for answers and for the next round. None of them is in the journal but as an entry that says what came of it.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from p2pcards.errors import ProtocolError, UserError
 from p2pcards.games.options import read_options
 from p2pcards.games.registry import GAMES
 from p2pcards.table import lobby
-from p2pcards.table.access import Admitted, admit, kept_seat
+from p2pcards.table.access import Admitted, admit
 from p2pcards.table.bulletin import Bulletin
 from p2pcards.table.effects import OWN_LINK, BotChose, Effects, Input, LinkDown, LinkId, LinkUp, Ordered, Received, Woke
+from p2pcards.table.members import Members
 from p2pcards.table.notices import Notice, SeatsFull
 from p2pcards.table.orders import Orders
 from p2pcards.table.pen import Pen
@@ -30,12 +31,12 @@ from p2pcards.table.public import Public
 from p2pcards.table.round import Refused
 from p2pcards.table.turns import Turns
 from p2pcards.wire import messages
-from p2pcards.wire.entries import BotPub, BotReason, EntryKind, Genesis, SeatKind
+from p2pcards.wire.entries import BotPub, BotReason, EntryKind, Genesis
 from p2pcards.wire.envelope import ActKind, Envelope, LeaveReason, decode_envelope, unpack_leave
 from p2pcards.wire.fields import NO_SEAT
 from p2pcards.wire.identity import Identity, verify
 from p2pcards.wire.messages import Close, Flag, Hello, Message, Method, Reason
-from p2pcards.wire.text import clean, clean_title, unique_nick
+from p2pcards.wire.text import clean, clean_title
 
 CLOSING_SECONDS = 2.0
 """How long a finished table waits for the others to hold its last entry (protocol 7.2)."""
@@ -72,6 +73,7 @@ class Host:
         self._play = Play(self._pen, random, self._orders.setting)
         self._presence = Presence()
         self._turns = Turns(self._pen, self._play, self._presence)
+        self._members = Members(self._pen, self._play, self._presence, self._turns, self._orders.setting, self._close)
         self._bulletin = Bulletin(self.public, self._presence, self._send)
         self._game = GAMES[game]
         self._now, self._beat_at, self._beats = 0.0, 0.0, 0
@@ -139,13 +141,12 @@ class Host:
         if self.closed:
             return Effects()
         for there in self._presence.look(now):
-            if self.public.seat_of(there.key) is not None:
-                self._hold(there)
+            self._members.hold(there, now)
         match happened:
             case LinkUp(link, key):
                 self._presence.connections[link] = Connection(key, now)
             case LinkDown(link):
-                self._lost(link)
+                self._members.lost(link, self._now)
             case Received(link, message):
                 self._received(link, message)
             case BotChose(seat, text, head):
@@ -169,7 +170,7 @@ class Host:
             return
         there.heard = self._now
         if isinstance(message, Close):
-            self._lost(link)
+            self._members.lost(link, self._now)
             return
         try:
             if there.welcomed:
@@ -184,7 +185,7 @@ class Host:
     def _from_guest(self, link: LinkId, there: Connection, message: Message) -> None:
         if there.silent:
             there.silent = False
-            self._is_back(there.key)
+            self._members.is_back(there.key)
         match message:
             case messages.Get(index):
                 there.sent = min(index, len(self._pen.journal))
@@ -223,9 +224,9 @@ class Host:
         for other, _ in self._presence.of(there.key, but=link):
             self._close(other, Reason.SUPERSEDED, "you came in from elsewhere")
         if books.seat_of(there.key) is not None:
-            self._is_back(there.key)
+            self._members.is_back(there.key)
         else:
-            self._let_in(there, hello.nick, answer.seat)
+            self._members.let_in(there, hello.nick, answer.seat)
         seat = books.seat_of(there.key)
         last, code = self._pen.journal.last, NO_SEAT if seat is None else seat
         self._send(
@@ -247,17 +248,6 @@ class Host:
                 return Close(Reason.ALREADY_HERE, "somebody with your key is at this table already")
         return answer
 
-    def _let_in(self, there: Connection, nick: str, seat: int | None) -> None:
-        books, kept = self.public, kept_seat(self.public, there.key)
-        taken = [held.nick for held in books.seats] + [other for key, other in books.spectators if key != there.key]
-        name = unique_nick(nick, taken if books.match_over else [*taken, *books.names])
-        if kept is not None:
-            name = books.seats[kept].nick
-        if seat is not None:
-            self._pen.write(EntryKind.ROSTER, lobby.seated(books, there.key, name, seat, there.program))
-        elif there.key not in dict(books.spectators):
-            self._pen.write(EntryKind.ROSTER, lobby.watching(books, there.key, name))
-
     def _want(self, link: LinkId, there: Connection, text: str) -> None:
         play, books = self._play, self.public
         self._publish()  # whoever wishes may just have come back: what is told of it comes behind the journal
@@ -265,7 +255,7 @@ class Host:
         if seat is None and (text, there.key) != ("skip", books.host):
             self._refuse(link, 0, "not_seated")
         elif text == "back":
-            self._is_back(there.key)
+            self._members.is_back(there.key)
         elif text == "skip":
             self._skip(link, there.key)
         elif text == "deck":
@@ -344,7 +334,7 @@ class Host:
         self._pen.write(EntryKind.ROSTER, lobby.left(books, there.key, level, message.envelope, message.actsig))
         if not books.match_over and seat not in books.bots_on:
             self._pen.write(EntryKind.BOT, BotPub(seat, True, BotReason.LEFT))
-        self._forget(there.key)
+        self._members.forget(there.key)
         self._publish()
         self._close(link, Reason.BYE, "you left")
 
@@ -356,54 +346,12 @@ class Host:
     def _refuse(self, link: LinkId, n: int, code: str, *detail: str) -> None:
         self._send(link, messages.Refused(n, code, " ".join(detail)[:300]))
 
-    # ---- coming and going
-
-    def _lost(self, link: LinkId) -> None:
-        there = self._presence.connections.pop(link, None)
-        if there is None or not there.welcomed or self._presence.is_here(there.key):
-            return
-        if there.key in dict(self.public.spectators):
-            self._pen.write(EntryKind.ROSTER, lobby.unwatched(self.public, there.key))
-        elif self.public.seat_of(there.key) is not None:
-            self._hold(there)
-
-    def _hold(self, there: Connection) -> None:
-        """A member dropped: its seat is kept for the grace time, none at all for a program."""
-        grace = 0.0 if there.program else float(self._orders.setting("grace_seconds"))
-        self._presence.hold(there.key, self._now + grace)
-
-    def _is_back(self, key: bytes) -> None:
-        self._presence.release(key)
-        self._turns.in_time(key)
-        seat = self.public.seat_of(key)
-        if seat is not None and seat in self.public.bots_on:
-            self._pen.write(EntryKind.BOT, BotPub(seat, False, BotReason.BACK))
-
-    def _forget(self, key: bytes) -> None:
-        self._presence.release(key)
-        self._turns.in_time(key)
-        self._play.ready.discard(key)
-
-    def _grace_over(self, key: bytes) -> None:
-        seat = self.public.seat_of(key)
-        if seat is None:
-            return
-        if self.public.match_over:
-            self._pen.write(EntryKind.ROSTER, lobby.lapsed(self.public, key))
-            self._forget(key)
-            for link, _ in self._presence.of(key):
-                self._close(link, Reason.BYE, "you were silent for too long")
-            return
-        if seat in self.public.bots_on:
-            return
-        if self._play.round:
-            self._play.round.give_up(seat, self._now)
-        self._pen.write(EntryKind.BOT, BotPub(seat, True, BotReason.GRACE))
+    # ---- orders
 
     def _ordered(self, words: tuple[str, ...]) -> None:
         match words:
             case ("start",):
-                self._play.start(self._waiting())
+                self._play.start(self._members.waiting())
             case ("rules", *rules):
                 self._orders.take(dict(zip(rules[::2], rules[1::2], strict=True)))
             case ("set", key, value):
@@ -422,15 +370,17 @@ class Host:
         play, books, now = self._play, self.public, self._now
         play.end_round(now, self._publish)
         if books.match_over:
-            self._free_seats()
+            self._members.match_over(now)
+            if not self._closes:
+                play.seat(self._members.waiting())
         if self._closes and books.match and books.match_over and self._close_by is None:
             self._close_by = now + CLOSING_SECONDS
         present = self._presence.people(books.seats)
-        willing = present <= play.ready if present else self._nobody_waits()
+        willing = present <= play.ready if present else self._members.nobody_waits()
         if play.between and (willing or (play.next_by is not None and now >= play.next_by)):
-            play.deal(self._waiting())
+            play.deal(self._members.waiting())
         elif present and willing and not self._closes and play.may_start_again:
-            play.start(self._waiting())
+            play.start(self._members.waiting())
         self._turns.wind(int(self._orders.setting("turn_seconds")), now)
         self._publish()
         self._bulletin.held(now)
@@ -446,35 +396,6 @@ class Host:
         if self._close_by is not None and (now >= self._close_by or self._presence.all_hold(self._pen.journal.last)):
             self._close_all("match over")
 
-    def _free_seats(self) -> None:
-        """No match is on: who is away for longer than the grace time keeps no seat, and who waits for one gets it."""
-        books = self.public
-        for seat in sorted(books.bots_on):
-            key = books.seats[seat].key
-            if books.seats[seat].kind is SeatKind.MEMBER:
-                if any(not there.silent for _, there in self._presence.of(key)):
-                    self._is_back(key)  # only the clock had a bot play for him
-                else:
-                    self._grace_over(key)
-        if not self._closes:
-            self._play.seat(self._waiting())
-
-    def _nobody_waits(self) -> bool:
-        """Whether no person is to see the score sheet: none has a seat, and bots alone have an end to play to."""
-        members = [held for held in self.public.seats if held.kind is SeatKind.MEMBER]
-        if not all(held.flags & lobby.PROGRAM for held in members):
-            return False
-        return not self._play.match.endless or any(self._presence.is_here(held.key) for held in members)
-
-    def _waiting(self) -> list[tuple[bytes, str, bool]]:
-        """Who came to play and watches until a seat is free."""
-        watchers = dict(self.public.spectators)
-        return [
-            (there.key, watchers[there.key], there.program)
-            for _, there in self._presence.welcomed()
-            if not there.watching and not there.silent and there.key in watchers
-        ]
-
     # ---- clocks
 
     def _clocks(self) -> None:
@@ -482,7 +403,7 @@ class Host:
             self._beat_at = max(self._beat_at + BEAT, self._now)
             self._heartbeat()
         for key in self._presence.lapsed(self._now):
-            self._grace_over(key)
+            self._members.grace_over(key, self._now)
         if self._play.round:
             self._play.round.wake(self._now)
         self._turns.look(self._now)
@@ -527,7 +448,7 @@ class Host:
 
     def _close(self, link: LinkId, reason: Reason, text: str) -> None:
         self._send(link, Close(reason, text))
-        self._lost(link)
+        self._members.lost(link, self._now)
 
     def _close_all(self, text: str, own: str | None = None) -> None:
         """Ends the table. own: what our own guest is told, "" where it was our own wish; else the same."""

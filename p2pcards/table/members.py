@@ -1,0 +1,125 @@
+"""Members and watchers who come, drop, return and go, as the host puts it into the journal (protocol 5.5, 5.6, 7.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from p2pcards.table import lobby
+from p2pcards.table.access import kept_seat
+from p2pcards.table.effects import LinkId
+from p2pcards.table.pen import Pen
+from p2pcards.table.play import Play
+from p2pcards.table.presence import Connection, Presence
+from p2pcards.table.turns import Turns
+from p2pcards.wire.entries import BotPub, BotReason, EntryKind, SeatKind
+from p2pcards.wire.messages import Reason
+from p2pcards.wire.text import unique_nick
+
+
+class Members:
+    """What becomes of the seats of those who come and go. `close` ends a link with a reason."""
+
+    def __init__(
+        self,
+        pen: Pen,
+        play: Play,
+        presence: Presence,
+        turns: Turns,
+        setting: Callable[[str], str],
+        close: Callable[[LinkId, Reason, str], None],
+    ) -> None:
+        self._pen, self._play, self._presence, self._turns = pen, play, presence, turns
+        self._setting, self._close = setting, close
+
+    # ---- coming
+
+    def let_in(self, there: Connection, nick: str, seat: int | None) -> None:
+        """A newcomer has a seat, or watches."""
+        books = self._pen.public
+        kept = kept_seat(books, there.key)
+        taken = [held.nick for held in books.seats] + [other for key, other in books.spectators if key != there.key]
+        name = unique_nick(nick, taken if books.match_over else [*taken, *books.names])
+        if kept is not None:
+            name = books.seats[kept].nick
+        if seat is not None:
+            self._pen.write(EntryKind.ROSTER, lobby.seated(books, there.key, name, seat, there.program))
+        elif there.key not in dict(books.spectators):
+            self._pen.write(EntryKind.ROSTER, lobby.watching(books, there.key, name))
+
+    def is_back(self, key: bytes) -> None:
+        """A member is heard of again, or wants to play himself: a bot that stood in gives the seat back."""
+        self._presence.release(key)
+        self._turns.in_time(key)
+        seat = self._pen.public.seat_of(key)
+        if seat is not None and seat in self._pen.public.bots_on:
+            self._pen.write(EntryKind.BOT, BotPub(seat, False, BotReason.BACK))
+
+    def waiting(self) -> list[tuple[bytes, str, bool]]:
+        """Who came to play and watches until a seat is free."""
+        watchers = dict(self._pen.public.spectators)
+        return [
+            (there.key, watchers[there.key], there.program)
+            for _, there in self._presence.welcomed()
+            if not there.watching and not there.silent and there.key in watchers
+        ]
+
+    # ---- going
+
+    def lost(self, link: LinkId, now: float) -> None:
+        """A line is down: a watcher is gone with it, a member is missing."""
+        there = self._presence.connections.pop(link, None)
+        if there is None or not there.welcomed or self._presence.is_here(there.key):
+            return
+        books = self._pen.public
+        if there.key in dict(books.spectators):
+            self._pen.write(EntryKind.ROSTER, lobby.unwatched(books, there.key))
+        else:
+            self.hold(there, now)
+
+    def hold(self, there: Connection, now: float) -> None:
+        """A member dropped: its seat is kept for the grace time, none at all for a program."""
+        if self._pen.public.seat_of(there.key) is not None:
+            grace = 0.0 if there.program else float(self._setting("grace_seconds"))
+            self._presence.hold(there.key, now + grace)
+
+    def forget(self, key: bytes) -> None:
+        """A member has no seat any more."""
+        self._presence.release(key)
+        self._turns.in_time(key)
+        self._play.ready.discard(key)
+
+    def grace_over(self, key: bytes, now: float) -> None:
+        """A bot plays on for who did not come back in time; outside a match the seat is free."""
+        books = self._pen.public
+        seat = books.seat_of(key)
+        if seat is None:
+            return
+        if books.match_over:
+            self._pen.write(EntryKind.ROSTER, lobby.lapsed(books, key))
+            self.forget(key)
+            for link, _ in self._presence.of(key):
+                self._close(link, Reason.BYE, "you were silent for too long")
+            return
+        if seat in books.bots_on:
+            return
+        if self._play.round:
+            self._play.round.give_up(seat, now)
+        self._pen.write(EntryKind.BOT, BotPub(seat, True, BotReason.GRACE))
+
+    def match_over(self, now: float) -> None:
+        """Who is here has the seat back that a bot played, who is away for longer than the grace time loses it."""
+        books = self._pen.public
+        for seat in sorted(books.bots_on):
+            key = books.seats[seat].key
+            if books.seats[seat].kind is SeatKind.MEMBER:
+                if any(not there.silent for _, there in self._presence.of(key)):
+                    self.is_back(key)  # only the clock had a bot play for him
+                else:
+                    self.grace_over(key, now)
+
+    def nobody_waits(self) -> bool:
+        """Whether no person is to see the score sheet: none has a seat, and bots alone have an end to play to."""
+        members = [held for held in self._pen.public.seats if held.kind is SeatKind.MEMBER]
+        if not all(held.flags & lobby.PROGRAM for held in members):
+            return False
+        return not self._play.match.endless or any(self._presence.is_here(held.key) for held in members)
