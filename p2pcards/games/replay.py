@@ -130,12 +130,15 @@ def _play(
         name, colon, act = text.partition(":")
         if not colon:
             raise _Wrong("not an action: it has no name before a colon", line, text)
+        due = rules.to_act(rules.view(state, None)) == (DEALER,)
         if name == DEALER_NAME:
             seat = DEALER
-            if rules.to_act(rules.view(state, None)) != (DEALER,):
+            if not due:
                 raise _Wrong("no shuffle is due", line, text)
         else:
             seat = Seat(players.index(record.seated(players, name, f"{where}, line {line}")))
+            if due:
+                raise _Wrong(f"the {DEALER_NAME}'s shuffle must stand here", line, text)
         held = _hands(rules, players, state)
         try:
             action = rules.parse(act)

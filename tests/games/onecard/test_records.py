@@ -181,8 +181,8 @@ def test_the_stock_runs_out_in_the_middle_of_a_draw_of_five() -> None:
     assert hands_after(found) == [1, 1, 7]
     assert found.report["legal"] == {"ana": ["draw"]}
     assert found.rounds[-1].steps[-1].drawn[0][0] == 2
-    assert wrong(record(hands, *start, "ana: draw", more=piles)) == (1, 4, "shuffle first")
-    assert wrong(record(hands, *start, "cy: draw", more=piles)) == (1, 4, "shuffle first")
+    assert wrong(record(hands, *start, "ana: draw", more=piles)) == (1, 4, "the dealer's shuffle must stand here")
+    assert wrong(record(hands, *start, "cy: draw", more=piles)) == (1, 4, "the dealer's shuffle must stand here")
     assert no_record(record(hands, *start, "eve: draw", more=piles)) == "round 1, line 4: eve is not seated"
 
 
@@ -287,7 +287,7 @@ def test_each_option_is_known_in_records() -> None:
         (record("4C/5C", "ana: draw", "dealer: shuffle 9H", more='discards = "9S"'), 2, "wrong shuffle: 9S, 9H"),
         (record("4C/5C", "ana: draw", "dealer: shuffle 9S 8H", more='discards = "9S"'), 2, "wrong shuffle: , 8H"),
         (record("4C/5C", "ana: draw", "dealer: shuffle 9S 9S", more='discards = "9S"'), 2, "wrong shuffle: , 9S"),
-        (record("4C/5C", "ana: draw", "ben: draw", more='discards = "9S"'), 2, "shuffle first"),
+        (record("4C/5C", "ana: draw", "ben: draw", more='discards = "9S"'), 2, "the dealer's shuffle must stand here"),
         (record("4C/5C", "dealer shuffle 9S"), 1, "not an action: it has no name before a colon"),
     ],
 )
