@@ -74,7 +74,9 @@ def _in_draw(options: TongItsOptions, public: Public, hand: Cards) -> list[Actio
 
 
 def _in_act(options: TongItsOptions, public: Public, hand: Cards) -> list[Action]:
-    actions: list[Action] = [EXPOSES[meld] for meld in melds_in(hand)]
+    actions: list[Action] = []
+    for meld in melds_in(hand):
+        actions.append(EXPOSES[meld])
     layable = 0
     for name, lying in enumerate(public.melds):
         if fitting := hand & fits(lying.cards):

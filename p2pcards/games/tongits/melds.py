@@ -10,6 +10,7 @@ out, take it whole, or take it without one of the shared cards. When the sets ar
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from msgspec import Struct
 
@@ -47,6 +48,9 @@ _IN_RANK: dict[int, tuple[Cards, ...]] = {  # cards of one rank: the sets that c
     for rank in range(13)
     for suits in range(1, 16)
 }
+_RANKS = tuple(0b1111 << 4 * rank for rank in range(13))
+_NEAR = tuple((1 << card << 4 | 1 << card << 8 | 1 << card >> 4 | 1 << card >> 8) for card in range(52))
+"""By card, those two ranks up and down in its suit: a run with it has at least two of them."""
 
 
 class Split(Struct, frozen=True, gc=False):
@@ -80,7 +84,7 @@ def fits(meld: Cards) -> Cards:
 
 def melds_in(hand: Cards) -> list[Cards]:
     """Every meld that can be made of the hand: sets from low to high, then runs by their lowest card and length."""
-    melds: list[Cards] = []
+    melds: list[Any] = []  # to call Cards costs as much as to find one
     both, one = hand & hand >> 1, hand | hand >> 1
     triples = (both & one >> 2 | both >> 2 & one) & _LOWEST
     while triples:
@@ -92,22 +96,23 @@ def melds_in(hand: Cards) -> list[Cards]:
         low = heads & -heads
         heads ^= low
         run, top = low | low << 4 | low << 8, low << 12
-        melds.append(Cards(run))
+        melds.append(run)
         while hand & top:
             run |= top
             top <<= 4
-            melds.append(Cards(run))
+            melds.append(run)
     return melds
 
 
 def melds_with(hand: Cards, card: int) -> list[Cards]:
     """Every meld of this card and cards of the hand, without the card itself; the card isn't in the hand."""
-    melds: list[Cards] = []
+    melds: list[Any] = []  # as above
     top = 1 << card
-    same = hand & 0b1111 << (card & ~3)
+    same = hand & _RANKS[card >> 2]
     if same & same - 1:
-        melds += [Cards(meld ^ top) for meld in _IN_RANK[same | top] if meld & top]
-    if not hand & (top << 4 | top >> 4):
+        melds += [meld ^ top for meld in _IN_RANK[same | top] if meld & top]
+    near = hand & _NEAR[card]
+    if not near & near - 1:
         return melds
     lower, below = [0], top >> 4
     while hand & below:
@@ -119,7 +124,7 @@ def melds_with(hand: Cards, card: int) -> list[Cards]:
         above <<= 4
     for down, under in enumerate(lower):
         for over in higher[max(0, 2 - down) :]:
-            melds.append(Cards(under | over))
+            melds.append(under | over)
     return melds
 
 
