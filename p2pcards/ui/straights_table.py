@@ -28,6 +28,8 @@ _GRID = 2 + 3 * _RANKS
 """Cells of the rows as text."""
 _NAMES = 16
 """Cells for a name, where the players stand beside the rows."""
+_LONG_NAMES = 24
+"""And where they stand under them."""
 _BOXED = 4 + cards.BOX * _RANKS
 """Cells of the rows as boxes."""
 _CLOSE = 4 + _RANKS
@@ -57,7 +59,9 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
         (closest, text),
     ]
     if width >= _BOXED:
-        drawings.insert(0, ([*_drawn(table, view, local), [], *_listed(table, view, local), [], *aside], boxes))
+        drawings.insert(
+            0, ([*_drawn(table, view, local), [], *_listed(table, view, local, _LONG_NAMES), [], *aside], boxes)
+        )
     return Screen(people.title(table, _heading(table, size.cols)), status, drawings)
 
 
@@ -199,8 +203,8 @@ def _columns(table: TableView, view: View) -> list[players.Column]:
     ]
 
 
-def _listed(table: TableView, view: View, local: Local) -> list[Line]:
-    return players.listed(table, _columns(table, view), local.now, _NAMES)
+def _listed(table: TableView, view: View, local: Local, names: int = _NAMES) -> list[Line]:
+    return players.listed(table, _columns(table, view), local.now, names)
 
 
 def _legend(table: TableView) -> str:
