@@ -16,8 +16,8 @@ _NAME = 19
 """Cells for the name with what stands beside it."""
 _SHEET_NAME = 12
 """Cells for a name on a score sheet, at least."""
-_SHORT = 4
-"""Cells of a name from which on it is better cut than what stands beside it."""
+_SHORT = 6
+"""Cells of a name at least: rather than less, what is said of the seat is said in short."""
 
 
 class Column(NamedTuple):
@@ -85,7 +85,7 @@ def _player(table: TableView, seat: int, columns: Sequence[Column], now: float, 
     if cells(name) > (left := room - 1 - width_of(about)) and left < _SHORT:
         about = people.brief(table.seats[seat], now)
     style = "class:turn" if acts else "class:me" if seat == table.me else ""
-    name = cut(name, max(6, room - 1 - width_of(about)) if about else room)
+    name = cut(name, max(_SHORT, room - 1 - width_of(about)) if about else room)
     line: Line = [("class:turn", " ▸ " if acts else "   "), (style, name)]
     if about:
         line += [("", " "), *about]

@@ -57,6 +57,8 @@ def test_what_is_said_of_a_seat_is_short_where_nothing_would_be_left_of_the_name
     ):
         table = replace(TABLE, seats=(seat, *TABLE.seats[1:]), me=None)
         assert texts(players.listed(table, [], 0.0, room=17))[1].rstrip() == line
+    lost = replace(TABLE, seats=(SeatView("root-2", b"1" * 32, bot_plays=True), *TABLE.seats[1:]), me=None)
+    assert texts(players.listed(lost, [], 0.0))[1].rstrip() == "   root-2 bot"
     held = replace(TABLE.seats[1], nick=long, held_until=63.2)
     table = replace(TABLE, seats=(held, *TABLE.seats[1:]))
     assert "name-o… 63 s" in texts(players.listed(table, [], 0.0, room=12))[1]
