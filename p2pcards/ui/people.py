@@ -5,8 +5,10 @@ from __future__ import annotations
 from p2pcards.table.tableview import SeatView, Stage, TableView
 from p2pcards.ui.context import awaited
 from p2pcards.ui.voice import listed
-from p2pcards.ui.width import Line, clean, wrap
+from p2pcards.ui.width import Line, clean, cut, wrap
 
+_TITLE = 24
+"""Cells for a table's title before other words of the title line."""
 SHORT = 10
 """Seconds of a turn that are few."""
 
@@ -72,8 +74,9 @@ def host(table: TableView) -> Line:
 
 
 def title(table: TableView, *more: str) -> Line:
-    """Game and table, then what is added."""
-    line: Line = [("class:title", table.game.title), ("class:dim", " · "), ("class:title", clean(table.title))]
+    """Game and table, then what is added; a long title is cut for it."""
+    named = cut(table.title, _TITLE) if more else clean(table.title)
+    line: Line = [("class:title", table.game.title), ("class:dim", " · "), ("class:title", named)]
     for text in more:
         line += [("class:dim", " · "), ("", text)]
     return line

@@ -51,3 +51,10 @@ def test_the_host_is_named_where_there_is_room_and_a_line(table: TableView) -> N
 
     assert (said(64), said(63)) == ("host you · turn ben", "turn ben")
     assert said(64, connected=False) == "line to the host lost, trying again"
+
+
+def test_a_long_title_is_cut_for_what_stands_behind_it(table: TableView) -> None:
+    long = replace(table, title="A table with a title of forty characters")
+    assert "".join(text for _, text in people.title(long, "round 3")) == "Tong-its · A table with a title of… · round 3"
+    assert "".join(text for _, text in people.title(long)) == "Tong-its · A table with a title of forty characters"
+    assert "".join(text for _, text in people.title(table, "round 3")) == "Tong-its · Friday night · round 3"
