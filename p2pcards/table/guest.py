@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from p2pcards import PROTOCOL, __version__
-from p2pcards.cards import Card, format_cards
+from p2pcards.cards import Card
 from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard, ProtocolError
 from p2pcards.games.base import DEALER, Secrecy
 from p2pcards.table.access import my_games
@@ -25,27 +25,16 @@ from p2pcards.table.journal import Journal
 from p2pcards.table.lobby import PROGRAM
 from p2pcards.table.matchbook import MatchBook
 from p2pcards.table.notices import (
-    Acted,
     Alarm,
-    Audited,
-    BotPlays,
-    CardsChanged,
     Closed,
-    Entered,
-    HostIs,
     LinkBack,
     LinkLost,
     Notice,
-    OptionsSet,
-    Recorded,
     Refused,
-    RoundStarted,
-    Seated,
-    Shuffled,
-    TurnOf,
 )
 from p2pcards.table.public import OpenRound, Public
 from p2pcards.table.speech import Speech
+from p2pcards.table.story import Story
 from p2pcards.table.tableview import RoundResult, SeatView, Stage, TableView
 from p2pcards.table.tidings import Tidings
 from p2pcards.wire import messages
@@ -113,9 +102,7 @@ class Guest:
         self._view_at = -1
         self._view_by: float | None = None  # when the view of the newest entry must be here
         self._shown: dict[int, bytes] = {}
-        self._story: list[Notice] = []  # what waits for the view that belongs to it
-        self._turn: tuple[int, ...] | None = None
-        self._hand = ""
+        self._story = Story(self.public)
         self._speech = Speech(identity, random, self.journal, self.public)
         self._resend = False  # the line was lost, maybe under an act of ours
         self._tidings = Tidings(self.public)
@@ -343,7 +330,8 @@ class Guest:
             self._take_entry(entry, wire)
         self._acknowledge()
         if not self._entered and self.journal.last >= self._sync_to:
-            self._enter()
+            self._entered = True
+            self._story.enter(self.me)
         self._view_by = now + VIEW_SECONDS if self._awaits_view() else None
         if self._entered and self._view_by is None:
             self._tell_story(None)
@@ -377,7 +365,7 @@ class Guest:
             isinstance(body, Envelope) and entry.flags is not EntryFlag.ACTSIG and entry.seat == self.me
         ):
             self._speech.turn_over()
-        self._story += told
+        self._story.add(told)
         self._speech.heard()
 
     def _disclosed(self, current: OpenRound, index: int, secret: bytes) -> list[Notice]:
@@ -417,41 +405,7 @@ class Guest:
         self._speak()
 
     def _tell_story(self, before: Any) -> None:
-        """Passes on what was held back until its view came; the newest act gets the views around it."""
-        story, self._story = self._story, []
-        current = self.public.round
-        for place, notice in enumerate(story):
-            if isinstance(notice, Acted) and notice.kind not in ("blind", "open"):
-                shuffles = sum(isinstance(later, Shuffled) for later in story[place:])  # part of the act, two entries
-                if notice.index + 2 * shuffles == self._view_at:
-                    story[place] = msgspec.structs.replace(notice, before=before, after=self._view)
-            elif isinstance(notice, RoundStarted) and current and current.started_at == self._view_at:
-                story[place] = msgspec.structs.replace(notice, starter=min(self._to_act(), default=None))
-        self._notices += story
-        acting = self._to_act()
-        if self._view is not None and self.public.round:
-            hand = format_cards(self.public.rules.ranking, self.public.rules.hand(self._view))
-            if hand != self._hand and self.me is not None:
-                self._notices.append(CardsChanged(hand))
-            self._hand = hand
-        else:
-            self._hand = ""
-        moved = any(isinstance(notice, Acted | RoundStarted | BotPlays) for notice in story)
-        if acting and (acting != self._turn or moved):
-            self._notices.append(TurnOf(acting, self.me in acting and self._speaks(), acting != self._turn))
-        self._turn = acting
-
-    def _enter(self) -> None:
-        self._entered = True
-        books = self.public
-        records = [notice for notice in self._story if isinstance(notice, Recorded)]
-        troubles = [notice for notice in self._story if _is_trouble(notice)]
-        self._story = [Entered(self.me), HostIs(books.nick_of(books.host), books.term)]
-        self._story.append(OptionsSet(books.options, books.settings))
-        for seat, held in enumerate(books.seats):
-            if held.kind is not SeatKind.OPEN:
-                self._story.append(Seated(seat, held.nick, held.key, held.level))
-        self._story += [*records[-1:], *troubles]
+        self._notices += self._story.told(before, self._view, self._view_at, self.me, self._to_act())
 
     # ---- what we say
 
@@ -566,8 +520,3 @@ class Guest:
         done = Effects((), tuple(self._entries), tuple(self._outgoing), tuple(self._notices), min(times, default=None))
         self._entries, self._outgoing, self._notices = [], [], []
         return done
-
-
-def _is_trouble(notice: Notice) -> bool:
-    """Whether even a latecomer must be told."""
-    return isinstance(notice, Alarm) or (isinstance(notice, Audited) and not notice.ok)

@@ -1,0 +1,87 @@
+"""What a guest passes on to its screens, in the order in which it happened: news wait for the view that shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from p2pcards.cards import format_cards
+from p2pcards.table.notices import (
+    Acted,
+    Alarm,
+    Audited,
+    BotPlays,
+    CardsChanged,
+    Entered,
+    HostIs,
+    Notice,
+    OptionsSet,
+    Recorded,
+    RoundStarted,
+    Seated,
+    Shuffled,
+    TurnOf,
+)
+from p2pcards.table.public import Public
+from p2pcards.wire.entries import SeatKind
+
+
+class Story:
+    """The news held back, and what was last told of the turn and of our hand."""
+
+    def __init__(self, public: Public) -> None:
+        self._public = public
+        self._held: list[Notice] = []
+        self._turn: tuple[int, ...] | None = None
+        self._hand = ""
+
+    def add(self, news: Iterable[Notice]) -> None:
+        """Holds these back until the next `told`."""
+        self._held += news
+
+    def enter(self, me: int | None) -> None:
+        """We hold the journal: how things stand instead of how they came about, but troubles even from long ago."""
+        books = self._public
+        records = [notice for notice in self._held if isinstance(notice, Recorded)]
+        troubles = [notice for notice in self._held if _is_trouble(notice)]
+        self._held = [Entered(me), HostIs(books.nick_of(books.host), books.term)]
+        self._held.append(OptionsSet(books.options, books.settings))
+        for seat, held in enumerate(books.seats):
+            if held.kind is not SeatKind.OPEN:
+                self._held.append(Seated(seat, held.nick, held.key, held.level))
+        self._held += [*records[-1:], *troubles]
+
+    def told(self, before: Any, view: Any, view_at: int, me: int | None, acting: tuple[int, ...]) -> list[Notice]:
+        """What was held back, and what the view adds; the newest act gets the views around it.
+
+        before: the view before it. view_at: the entry that `view` is of. acting: whose move the table waits for.
+        """
+        story, self._held = self._held, []
+        current = self._public.round
+        for place, notice in enumerate(story):
+            if isinstance(notice, Acted) and notice.kind not in ("blind", "open"):
+                shuffles = sum(isinstance(later, Shuffled) for later in story[place:])  # part of the act, two entries
+                if notice.index + 2 * shuffles == view_at:
+                    story[place] = replace(notice, before=before, after=view)
+            elif isinstance(notice, RoundStarted) and current and current.started_at == view_at:
+                story[place] = replace(notice, starter=min(acting, default=None))
+        moved = any(isinstance(notice, Acted | RoundStarted | BotPlays) for notice in story)
+        return [*story, *self._cards(view, me), *self._turn_of(me, acting, moved)]
+
+    def _cards(self, view: Any, me: int | None) -> list[Notice]:
+        books, was = self._public, self._hand
+        playing = view is not None and books.round is not None
+        self._hand = format_cards(books.rules.ranking, books.rules.hand(view)) if playing else ""
+        return [CardsChanged(self._hand)] if playing and self._hand != was and me is not None else []
+
+    def _turn_of(self, me: int | None, acting: tuple[int, ...], moved: bool) -> list[Notice]:
+        fresh, self._turn = acting != self._turn, acting
+        mine = me is not None and me in acting and self._public.plays_itself(me)
+        return [TurnOf(acting, mine, fresh)] if acting and (fresh or moved) else []
+
+
+def _is_trouble(notice: Notice) -> bool:
+    """Whether even a latecomer must be told."""
+    return isinstance(notice, Alarm) or (isinstance(notice, Audited) and not notice.ok)
