@@ -29,6 +29,8 @@ _RIGHT = 22
 """Columns that the trick needs at least to stand beside the players."""
 _AMPLE = 40
 """Columns for it where there are rows to spare: with fewer it stands under them."""
+_TRICK = 5
+"""Rows that a trick in boxes takes beside the players, and so may the words of a new one."""
 _NAMES = 19
 """Cells for a name, where there is room."""
 _FEW = 3
@@ -141,7 +143,7 @@ def _lead(table: TableView, public: Public, width: int) -> list[Line]:
     else:
         lines += _told("", f"any combination{', but no pass' if mine else ''}", width)
     kinds = [[("class:dim", text)] for text in wrap(KINDS, width)]
-    return [*lines, *kinds] if mine and len(lines) + len(kinds) <= len(table.seats) + 1 else lines
+    return [*lines, *kinds] if mine and len(lines) + len(kinds) <= _TRICK else lines
 
 
 def _lying(

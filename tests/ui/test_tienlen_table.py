@@ -113,6 +113,7 @@ def test_who_leads_and_what_must_be_in_the_first_lead() -> None:
     must = shown(sitting(spot("3S 4C", must="3S"), {"first_lead": "lowest_card"}))
     assert re.search(r"│ any combination with 3♠ in it, the\n.*│   lowest card dealt\n", must)
     assert "│ one card, two to four of a rank,\n" in mine
+    assert "one card, two to four of a rank," in shown(sitting(spot("3S 4C", counts=(2, 9))))
     assert "one card, two to four of a rank" not in shown(sitting(spot("3S", turn=1)))
     assert "you lead with 3♠" in shown(sitting(spot("3S 4C", must="3S")), LEAST)
 
