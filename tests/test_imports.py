@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-import os
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -15,33 +15,36 @@ from tests.testing.house import module_name, relative, sources
 ELSEWHERE_ONLY = {"fcntl", "grp", "msvcrt", "pwd", "resource", "termios", "tty", "winreg", "winsound"}
 """Modules that one system or the other lacks."""
 
-FORKS = """
-import os, sys, traceback, warnings
-warnings.simplefilter("error")
-import asyncio, click, msgspec, prompt_toolkit.application, zeroconf.asyncio
-import cryptography.hazmat.primitives.asymmetric.ed25519, cryptography.hazmat.primitives.ciphers
-failed = 0
-for name in sys.argv[1:]:
-    child = os.fork()
-    if child == 0:
-        try:
-            __import__(name)
-        except BaseException:
-            traceback.print_exc()
-            os._exit(1)
-        os._exit(0)
-    if os.waitpid(child, 0)[1]:
-        print("cannot be imported alone:", name, file=sys.stderr)
-        failed = 1
-sys.exit(failed)
-"""
-"""Imports each module in a child of its own; what other people wrote is loaded once, before."""
+MODULES = {module_name(file): file for file in sources() if file.name != "__main__.py"}
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="a fresh interpreter for each module is too slow without fork")
-def test_every_module_can_be_imported_first() -> None:
-    names = [module_name(file) for file in sources() if file.name != "__main__.py"]
-    done = subprocess.run([sys.executable, "-c", FORKS, *names], capture_output=True, text=True)
+def _packages(name: str) -> list[str]:
+    """Those around a module."""
+    parts = name.split(".")
+    return [".".join(parts[:end]) for end in range(1, len(parts))]
+
+
+def _loaded_by(name: str) -> set[str]:
+    """The modules of ours that must be there before this one is: those it names at once, and their packages."""
+    found = set()
+    for statement in ast.parse(MODULES[name].read_text()).body:
+        if isinstance(statement, ast.Import):
+            found |= {alias.name for alias in statement.names}
+        elif isinstance(statement, ast.ImportFrom) and statement.module:
+            inner = {f"{statement.module}.{alias.name}" for alias in statement.names}
+            found |= inner if inner <= MODULES.keys() else {*inner, statement.module}
+    packages = {package for other in found for package in _packages(other)}
+    return (found | packages - {name, *_packages(name)}) & MODULES.keys()
+
+
+def test_no_module_needs_itself() -> None:
+    """So each can be imported first: a package around a module is begun before it, whoever asks for it."""
+    TopologicalSorter({name: _loaded_by(name) for name in MODULES}).prepare()
+
+
+def test_every_module_can_be_imported() -> None:
+    code = "import sys; [__import__(name) for name in sys.argv[1:]]"
+    done = subprocess.run([sys.executable, "-W", "error", "-c", code, *MODULES], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 
