@@ -515,6 +515,14 @@ async def test_the_deck_is_laid_open_in_practice(tmp_path: Path) -> None:
         assert len(ana.node.table.deck) == 52
 
 
+async def test_the_seat_is_taken_back_only_from_a_bot(tmp_path: Path) -> None:
+    async with programs(tmp_path, "ana", seed=1, pace=3600.0) as (ana,):
+        ana.do("practise", "tongits")
+        await ana.hear(RoundStarted)
+        with pytest.raises(UserError, match="no bot stands in for you"):
+            ana.do("back")
+
+
 async def test_a_bot_that_does_not_know_the_game_takes_no_part(tmp_path: Path) -> None:
     async with programs(tmp_path, "ana") as (ana,), programs(tmp_path / "far", "ben", level="seed-easy") as (ben,):
         ben.do("join", await opened(ana))
