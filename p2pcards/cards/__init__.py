@@ -11,6 +11,7 @@ from p2pcards.cards.cardset import (
     format_cards,
     gathered,
     in_order,
+    picked,
     size,
 )
 from p2pcards.cards.shuffle import Stream
@@ -33,6 +34,7 @@ __all__ = [
     "format_cards",
     "gathered",
     "in_order",
+    "picked",
     "quoted",
     "rank",
     "size",

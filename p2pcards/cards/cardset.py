@@ -17,6 +17,7 @@ ByBytes = tuple[tuple[tuple[T, ...], ...], ...]
 """For each byte of a set of cards from one deck, and each value of it: what these cards give."""
 
 _BYTES = 7
+_BITS = tuple(1 << card for card in range(8 * _BYTES))
 
 
 def cards_of(cards: Iterable[Card]) -> Cards:
@@ -67,3 +68,14 @@ def gathered(table: ByBytes[T], cards: int) -> list[T]:
     a, b, c, d, e, f, g = cards.to_bytes(_BYTES, "little")
     of_a, of_b, of_c, of_d, of_e, of_f, of_g = table
     return [*of_a[a], *of_b[b], *of_c[c], *of_d[d], *of_e[e], *of_f[f], *of_g[g]]
+
+
+def picked(of: Sequence[T], cards: int) -> list[T]:
+    """Each card's own one of these, low to high: for up to four cards faster than `gathered`."""
+    found = []
+    while cards:
+        card = cards.bit_length() - 1  # the highest card is found faster than the lowest
+        cards ^= _BITS[card]
+        found.append(of[card])
+    found.reverse()
+    return found

@@ -18,10 +18,12 @@ from p2pcards.cards import (
     format_cards,
     gathered,
     in_order,
+    picked,
     size,
 )
 
-BY_BYTES = by_bytes([ACE_LOW.format(card) for card in deck()])
+TEXTS = tuple(map(ACE_LOW.format, deck()))
+BY_BYTES = by_bytes(TEXTS)
 
 faces = st.sets(st.integers(0, 155))
 
@@ -57,4 +59,6 @@ def test_copies_stand_beside_each_other() -> None:
 
 @given(st.sets(st.integers(0, 51)))
 def test_what_cards_give_is_gathered_low_to_high(numbers: set[int]) -> None:
-    assert gathered(BY_BYTES, cards_of(map(Card, numbers))) == [ACE_LOW.format(Card(card)) for card in sorted(numbers)]
+    held, texts = cards_of(map(Card, numbers)), [ACE_LOW.format(Card(card)) for card in sorted(numbers)]
+    assert gathered(BY_BYTES, held) == texts
+    assert picked(TEXTS, held) == texts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from enum import Enum
 
-from p2pcards.cards import ACE_LOW, ByBytes, Card, Cards, by_bytes, deck, each, format_cards, gathered
+from p2pcards.cards import ACE_LOW, Card, Cards, deck, each, format_cards, picked
 from p2pcards.errors import IllegalAction
 from p2pcards.games import base
 from p2pcards.games.base import Shuffle
@@ -16,7 +16,6 @@ from p2pcards.games.onecard.refusals import Refusal
 from p2pcards.games.onecard.state import DRAWN, ENDED, SHUFFLE, TURN, Public, View
 
 _BITS = tuple(1 << card for card in deck())
-_PLAYS: ByBytes[Action] = by_bytes(PLAYS)
 _NOTHING: tuple[Action, ...] = ()
 _DRAWING: tuple[Action, ...] = (DRAW,)
 _PASSING: tuple[Action, ...] = (PASS,)
@@ -45,7 +44,7 @@ def allowed(options: OneCardOptions, view: View) -> tuple[Action, ...]:
         return last
     if public.counts[public.turn] == 2 and options.call_one_card == "self":
         return (*(kind[card] for card in each(Cards(cards)) for kind in (CALLS, PLAYS)), *last)
-    return (*gathered(_PLAYS, cards), *last)
+    return (*picked(PLAYS, cards), *last)
 
 
 def check(options: OneCardOptions, view: View, action: Action) -> None:

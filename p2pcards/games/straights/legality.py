@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from p2pcards.cards import ACE_LOW, Card, Cards, by_bytes, deck, format_cards, gathered, suit
+from p2pcards.cards import ACE_LOW, Card, Cards, by_bytes, deck, format_cards, gathered, picked, suit
 from p2pcards.errors import IllegalAction
 from p2pcards.games import base
 from p2pcards.games.base import Seat
@@ -14,7 +14,7 @@ from p2pcards.games.straights.refusals import Refusal
 from p2pcards.games.straights.state import SEVEN, SUITS, Public, View
 
 _BITS = tuple(1 << card for card in deck())
-_PLAYS, _DISCARDS = by_bytes(PLAYS), by_bytes(DISCARDS)
+_DISCARDS = by_bytes(DISCARDS)
 
 
 def legal(options: StraightsOptions, view: View) -> Iterator[Action]:
@@ -23,7 +23,7 @@ def legal(options: StraightsOptions, view: View) -> Iterator[Action]:
     if view.seat != public.turn or public.reason:
         return iter(())
     if playable := view.hand & public.fits:
-        return iter(gathered(_PLAYS, playable))
+        return iter(picked(PLAYS, playable))
     return iter((PASS,) if options.mode == "sevens_pass" else gathered(_DISCARDS, view.hand))
 
 
