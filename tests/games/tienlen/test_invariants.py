@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2pcards.cards import Cards
 from p2pcards.games.base import Seat
-from p2pcards.games.options import convert_options
+from p2pcards.games.options import read_options
 from p2pcards.games.tienlen import TienLen
 from p2pcards.games.tienlen.actions import Pass, Play
 from p2pcards.games.tienlen.instant import instant_of
 from p2pcards.games.tienlen.state import Phase, Reason, State
+from tests.games.anygame import options as any_options
 from tests.games.tienlen.builder import Round, cards
-from tests.games.tienlen.test_naive import OPTIONS
 from tests.games.walk import walk
 from tests.testing.dice import dice
 
+OPTIONS = any_options(TienLen)
 SEEDS = st.integers(0, 2**32)
 
 
-def _game(options: dict[str, Any]) -> TienLen:
-    return TienLen(convert_options(TienLen, options))
+def _game(options: dict[str, str]) -> TienLen:
+    return TienLen(read_options(TienLen, options))
 
 
 def _zones(state: State) -> list[Cards]:
@@ -34,7 +33,7 @@ def _zones(state: State) -> list[Cards]:
 
 @given(OPTIONS, SEEDS)
 @settings(deadline=None)
-def test_in_every_state(options: dict[str, Any], seed: int) -> None:
+def test_in_every_state(options: dict[str, str], seed: int) -> None:
     played = walk(_game(options), dice(seed))
     dealt = sum(_game(options).dealt(played.order, played.seats, played.starter).hands)
     for moment in played.moments:
@@ -57,7 +56,7 @@ def test_in_every_state(options: dict[str, Any], seed: int) -> None:
 
 @given(OPTIONS, SEEDS)
 @settings(deadline=None)
-def test_every_round_ends_with_one_holder(options: dict[str, Any], seed: int) -> None:
+def test_every_round_ends_with_one_holder(options: dict[str, str], seed: int) -> None:
     game = _game(options)
     played = walk(game, dice(seed))
     plays = sum(isinstance(moment.action, Play) for moment in played.moments)
@@ -76,7 +75,7 @@ def test_every_round_ends_with_one_holder(options: dict[str, Any], seed: int) ->
 
 @given(OPTIONS, SEEDS)
 @settings(deadline=None)
-def test_nobody_is_asked_again_in_a_trick(options: dict[str, Any], seed: int) -> None:
+def test_nobody_is_asked_again_in_a_trick(options: dict[str, str], seed: int) -> None:
     """With pass_lock and without late bombs one pass ends the trick for a seat."""
     options = {name: value for name, value in options.items() if name not in ("pass_lock", "bomb_after_pass")}
     passed: set[Seat | None] = set()
@@ -90,7 +89,7 @@ def test_nobody_is_asked_again_in_a_trick(options: dict[str, Any], seed: int) ->
 
 @given(OPTIONS, SEEDS)
 @settings(deadline=None, max_examples=50)
-def test_a_resampled_world_has_no_hand_that_would_have_won(options: dict[str, Any], seed: int) -> None:
+def test_a_resampled_world_has_no_hand_that_would_have_won(options: dict[str, str], seed: int) -> None:
     rng = dice(seed)
     game = _game({**options, "instant_win": "ends_round"})
     played = walk(game, rng)
