@@ -91,6 +91,7 @@ class Prompt:
         self._last: Told | None = None
         self._before: Notice | None = None
         self._entered = False
+        self._me = node.home.nick  # at the last table, which may have ended before its end is told
         self._rang = -BELL_SECONDS
 
     @property
@@ -99,9 +100,9 @@ class Prompt:
         return self._words(self.settings.hidden)
 
     def _words(self, hidden: bool) -> Words:
-        table = self._node.table
-        me = self._node.home.nick if table is None else own_nick(table)
-        return Words(self.settings.cards, me, hidden, self.settings.ace)
+        if (table := self._node.table) is not None:
+            self._me = own_nick(table)
+        return Words(self.settings.cards, self._me, hidden, self.settings.ace)
 
     @property
     def question(self) -> str:

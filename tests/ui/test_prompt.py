@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from p2pcards.commands.command import Command, Trouble
 from p2pcards.errors import UserError
-from p2pcards.table.notices import LinkLost, Notice, Seated
+from p2pcards.table.notices import Closed, LinkLost, Notice, Seated
 from p2pcards.table.tableview import SeatView, Stage
 from p2pcards.ui.prompt import BELL_SECONDS, LOG_LENGTH, Kind, Prompt
 from p2pcards.ui.voice import Cards
@@ -77,6 +77,19 @@ def test_the_question_says_what_becomes_of_the_table() -> None:
     node.change(mine=False)
     rage = "Leave in a rage, and let everybody know? The round goes on, and a bot plays for you: yes or no?"
     assert prompt.enter("ragequit").lines == (rage,)
+
+
+def test_who_closed_the_table_is_told_by_the_names_of_the_table() -> None:
+    """Two of one login: the host is ana, so we are ana-2 there."""
+    node, prompt = playing()
+    assert node.home.nick == NICK
+    assert node.table is not None
+    mine, *others = node.table.seats
+    node.change(nick="ana-2", seats=(replace(mine, nick="ana-2"), *others))
+    prompt.told(Seated(0, "ana-2", b"", ""))
+    node.do(Command("leave"))
+    assert node.table is None
+    assert [told.text for told in prompt.told(Closed("bye", f"{NICK} closed the table"))] == ["ana closed the table."]
 
 
 def test_a_bot_in_the_seat_that_was_ours_is_not_told_as_us() -> None:
