@@ -124,7 +124,9 @@ def test_the_coach() -> None:
 
     fits = moment(("8C 9H KC", *OTHERS), "8H")
     assert says(fits) == "Your turn: 8♣ or 9♥ fits the 8♥, so you may not draw."
-    assert says(fits, WORDS) == "Your turn: the 8 of clubs or the 9 of hearts fits the 8 of hearts, so you may not draw."
+    assert (
+        says(fits, WORDS) == "Your turn: the 8 of clubs or the 9 of hearts fits the 8 of hearts, so you may not draw."
+    )
     attacked = moment(("QS 4C", *OTHERS), "QD", pending=3)
     assert says(attacked) == (
         "Attack of 3 cards: nothing of yours answers it, so draw. "
