@@ -12,6 +12,7 @@ from enum import Enum
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from p2pcards.commands.arrange import ORDERS
 from p2pcards.commands.cardwords import read
@@ -21,7 +22,7 @@ from p2pcards.commands.parse import parse
 from p2pcards.commands.questions import question
 from p2pcards.commands.table import LEAVING, By, Entry, meant, named
 from p2pcards.errors import UserError
-from p2pcards.table.notices import Acted, Closed, Entered, Notice, Refused
+from p2pcards.table.notices import Acted, Closed, Entered, Notice, OptionsSet, Refused
 from p2pcards.ui import presets, queries
 from p2pcards.ui.context import Here, own_nick
 from p2pcards.ui.ports import Node
@@ -122,6 +123,8 @@ class Prompt:
             if not self._entered and isinstance(notice, Closed) and notice.reason == "left":
                 notice = Closed("given_up", "")
             self._entered = isinstance(notice, Entered)
+        if isinstance(notice, OptionsSet) and self._node.alone:  # practice always allows it: nobody chose that
+            notice = replace(notice, settings=tuple(one for one in notice.settings if one[0] != "allow_peek"))
         ways = (self._words(hidden).notice(notice, self._node.table) for hidden in (False, True))
         told = tuple(map(Told, *ways))
         self.log.extend(told)

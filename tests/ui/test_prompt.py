@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from p2pcards.commands.command import Command, Trouble
 from p2pcards.errors import UserError
-from p2pcards.table.notices import Closed, LinkLost, Notice, Seated
+from p2pcards.table.notices import Closed, LinkLost, Notice, OptionsSet, Seated
 from p2pcards.table.tableview import SeatView, Stage
 from p2pcards.ui.prompt import BELL_SECONDS, LOG_LENGTH, Kind, Prompt
 from p2pcards.ui.voice import Cards
@@ -30,6 +30,17 @@ def playing(seed: int = 3) -> tuple[FakeNode, Prompt]:
     prompt = at(node)
     prompt.enter("practise tongits")
     return node, prompt
+
+
+def test_practice_does_not_tell_of_a_rule_that_nobody_chose() -> None:
+    node, prompt = playing()
+    notice = OptionsSet((("scoring", "chips"),), (("allow_peek", "true"), ("turn_seconds", "30")))
+    node.alone = True
+    (told,) = prompt.told(notice)
+    assert told.text == "Rules of this table: scoring chips, turn_seconds 30."
+    node.alone = False
+    (told,) = prompt.told(notice)
+    assert "allow_peek true" in told.text
 
 
 def test_what_the_node_carries_out() -> None:
