@@ -321,7 +321,7 @@ def test_a_preset_comes_before_the_options_and_what_there_is_no_more_is_said(hom
     assert done.returncode == 0
     assert complaint(done) == ("The preset Friday has what Tong-its no longer has, so it is left out: blind true.")
     rules = next(line for line in done.stdout.splitlines() if line.startswith("Rules"))
-    assert rules == "Rules of this table: scoring chips, stake 7, match_rounds 1, turn_seconds 30, allow_peek true."
+    assert rules == "Rules of this table: scoring chips, stake 7, match_rounds 1, turn_seconds 30."
 
 
 def test_presets_that_can_not_be_read_are_one_sentence_and_stay(home: Path) -> None:

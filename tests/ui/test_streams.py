@@ -108,7 +108,7 @@ async def test_an_input_that_fails_ends() -> None:
 
 
 def test_a_loop_that_is_gone_is_not_spoken_to() -> None:
-    talk = Talking()
+    talk, before = Talking(), set(threading.enumerate())
 
     async def short() -> None:
         read_lines(talk.stdin, lambda line: None)
@@ -116,9 +116,8 @@ def test_a_loop_that_is_gone_is_not_spoken_to() -> None:
     asyncio.run(short())
     talk.type("too late")  # the thread wakes up without a loop to tell; an exception there would fail this test
     talk.end()
-    for thread in threading.enumerate():
-        if thread.name == "stdin":
-            thread.join(20)
+    for thread in set(threading.enumerate()) - before:
+        thread.join(20)
     talk.stdin.close()
 
 
