@@ -241,9 +241,13 @@ class Game(ABC, Generic[S, V, A]):
         """Chips to be won in the round that starts with `carry`."""
         return carry.pot
 
+    def low_wins(self) -> bool:
+        """Whether the lowest score wins a match under the options, not the highest."""
+        return False
+
     def leaders(self, scores: Sequence[int]) -> tuple[Seat, ...]:
         """Who is ahead with these scores, jointly; who wins a match that is over."""
-        best = max(scores)
+        best = min(scores) if self.low_wins() else max(scores)
         return tuple(Seat(seat) for seat, score in enumerate(scores) if score == best)
 
     @abstractmethod

@@ -175,10 +175,8 @@ class OneCard(Game[State, View, Action]):
         place = next((place for place, card in enumerate(cards) if fits >> card & 1), -1) if goes_on else -1
         return cards.pop(place)
 
-    def leaders(self, scores: Sequence[int]) -> tuple[Seat, ...]:
-        if self.options.match_winner == "highest_score":
-            return super().leaders(scores)
-        return super().leaders([-score for score in scores])
+    def low_wins(self) -> bool:
+        return bool(self.options.match_winner == "most_penalties")
 
     def ended(self, rounds: int, wins: Sequence[int], scores: Sequence[int]) -> bool:
         return rounds >= self.options.rounds

@@ -128,10 +128,8 @@ class Straights(Game[State, View, Action]):
         passes = self.options.mode == "sevens_pass"
         return worlds.world(view, (0,) * SEATS if passes else view.public.aside, rng)
 
-    def leaders(self, scores: Sequence[int]) -> tuple[Seat, ...]:
-        """The lowest total, jointly."""
-        best = min(scores)
-        return tuple(Seat(seat) for seat, score in enumerate(scores) if score == best)
+    def low_wins(self) -> bool:
+        return True
 
     def ended(self, rounds: int, wins: Sequence[int], scores: Sequence[int]) -> bool:
         options = self.options

@@ -170,10 +170,8 @@ class TienLen(Game[State, View, Action]):
                 hands[seat] |= 1 << unseen.pop()
         return tuple(map(Cards, hands))
 
-    def leaders(self, scores: Sequence[int]) -> tuple[Seat, ...]:
-        if self.options.scoring == "penalty":
-            scores = [-score for score in scores]
-        return super().leaders(scores)
+    def low_wins(self) -> bool:
+        return bool(self.options.scoring == "penalty")
 
     def ended(self, rounds: int, wins: Sequence[int], scores: Sequence[int]) -> bool:
         if 0 < self.options.match_rounds <= rounds:
