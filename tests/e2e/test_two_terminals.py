@@ -43,25 +43,35 @@ def windows(tmp_path: Path) -> Iterator[tuple[Tmux, Tmux, str]]:
         yield ana, ben, title
 
 
+def typed(window: Tmux) -> str:
+    """What stands at the prompt."""
+    return next(line[2:].strip() for line in reversed(window.text().splitlines()) if line.startswith(" >"))
+
+
+def enter(window: Tmux, text: str, *keys: str) -> None:
+    """Types the text, then the keys, then Enter; each is on the screen, or gone from it, before the next step."""
+    if text:
+        window.type(text)
+        window.until(lambda: typed(window) == text, f"{text!r} is typed")
+    if keys:
+        window.keys(*keys)
+        window.until(lambda: typed(window) not in ("", text), "the suggestion is taken")
+    window.keys("Enter")
+    window.until(lambda: not typed(window), "the line is run")
+
+
 def act(window: Tmux) -> bool:
     """One step of whoever is to act, by accepting suggestions; False when it isn't this window's turn."""
     offers = [line.split()[0] for line in window.text().splitlines() if line.startswith("   ") and line.strip()]
     if "yes or no?" in window.text():
-        window.type("y")
-        window.keys("Enter")
+        enter(window, "y")
     elif "discard" in offers:
-        window.type("dis")
-        window.keys("Tab", "Tab", "Enter")
+        enter(window, "dis", "Tab", "Tab")
     elif "draw" in offers or "challenge" in offers:
-        window.keys("Tab", "Enter")
+        enter(window, "", "Tab")
     else:
         return False
     return True
-
-
-def changed(before: tuple[str, str], ana: Tmux, ben: Tmux) -> None:
-    """Waits until a key has done something on one of the screens."""
-    ana.until(lambda: (ana.text(), ben.text()) != before, "a key does something")
 
 
 def test_a_round_is_played_through_completion(windows: tuple[Tmux, Tmux, str], tmp_path: Path) -> None:
@@ -74,8 +84,8 @@ def test_a_round_is_played_through_completion(windows: tuple[Tmux, Tmux, str], t
         before = ana.text(), ben.text()
         if "verified" in before[0] and "verified" in before[1]:
             break
-        if act(ana) or act(ben):
-            changed(before, ana, ben)
+        if not (act(ana) or act(ben)):
+            ana.until(lambda seen=before: (ana.text(), ben.text()) != seen, "somebody's turn")  # type: ignore[misc]
     else:
         raise AssertionError(f"no end of the round\n{ana.text()}\n{ben.text()}")
     assert title in ana.text()
