@@ -54,6 +54,7 @@ from p2pcards.table.notices import (
     Refused,
     SeatsFull,
 )
+from p2pcards.table.people import NoPeople, People
 from p2pcards.table.settings import levels
 from p2pcards.table.tableview import TableView
 from p2pcards.wire.advert import Advert
@@ -95,6 +96,7 @@ class Keeping(Struct, frozen=True):
     take: Callable[[Path], Lock | None]
     another: Callable[[], tuple[Identity, str]] | None = None
     presets: Presets = NoPresets()
+    people: People = NoPeople()
 
 
 class Node:
@@ -180,6 +182,11 @@ class Node:
     def presets(self) -> Presets:
         """The rules that are kept under a name."""
         return self._keeping.presets
+
+    @property
+    def people(self) -> People:
+        """Whom the owner of this program knows."""
+        return self._keeping.people
 
     def now(self) -> float:
         """Seconds of the clock of every deadline in the views."""

@@ -25,10 +25,11 @@ OWN_LINK = LinkId(0)
 
 
 class LinkUp(Struct, frozen=True):
-    """A handshake ended well: the far end proved `key`."""
+    """A handshake ended well: the far end proved `key`. session: th3, which proofs at the door are bound to."""
 
     link: LinkId
     key: bytes
+    session: bytes = b""
 
 
 class LinkDown(Struct, frozen=True):
@@ -60,6 +61,20 @@ class Wanted(Struct, frozen=True):
     text: str
 
 
+class Spoke(Struct, frozen=True):
+    """The person says something. to: a nick for that player's eyes (and the host's), "" for everybody; guest only."""
+
+    text: str
+    to: str = ""
+
+
+class Voted(Struct, frozen=True):
+    """The person votes on showing the player of a seat out (yes calls the vote where none is open); guest only."""
+
+    seat: int
+    yes: bool
+
+
 class Left(Struct, frozen=True):
     """The person leaves for good; guest only. reason: 1 leave, 2 ragequit, 3 exit."""
 
@@ -78,19 +93,34 @@ class BotChose(Struct, frozen=True):
     head: bytes
 
 
+class Agreed(Struct, frozen=True):
+    """The answer to a PakeRun notice: our half for the far end and the key that it leads to. Host only.
+
+    Both are empty where the far end's half was none.
+    """
+
+    link: LinkId
+    point: bytes
+    secret: bytes
+
+
 class Ordered(Struct, frozen=True):
     """What the person at the host's keyboard (or the command line) orders; host only.
 
     words: ("start",) · ("set", key, value), "seats" among the keys · ("rules", key, value, key, value, …), all others
     at their defaults · ("bot", "add", level) · ("bot", "remove", nick) · ("bot", "level", nick, level) ·
-    ("close", reason text). An empty level is the table's, an empty nick the last bot.
+    ("close", reason text) · ("door", policy), a fresh code where it is "code" · ("admit", nick) and ("deny", nick,
+    reason) of who waits at the door · ("kick", nick, reason, unix seconds until when or "0") · ("pardon", key in hex).
+    An empty level is the table's, an empty nick the last bot, or whoever waits alone at the door.
     Raises UserError out of `handle` when it can't be done; nothing has changed then.
     """
 
     words: tuple[str, ...]
 
 
-Input = LinkUp | LinkDown | Received | Woke | Chose | Wanted | Left | HostGone | BotChose | Ordered
+Input = (
+    LinkUp | LinkDown | Received | Woke | Chose | Wanted | Spoke | Voted | Left | HostGone | BotChose | Agreed | Ordered
+)
 
 
 # ---- effects

@@ -67,6 +67,8 @@ class Row(Struct, frozen=True):
     options: tuple[tuple[str, str], ...] = ()
     interface: str = ""  # where it was seen
     contested: bool = False  # another key answers for the same table
+    lab: bool = False  # a member of our lab hosts it
+    barred: bool = False  # it answers, but tells nothing to who is no member of its lab
 
 
 class HomeView(Struct, frozen=True):
@@ -81,6 +83,8 @@ class HomeView(Struct, frozen=True):
     searching_for: float = 0.0  # seconds since the search began
     join_line: str = ""
     joining: str = ""  # what `join` was given, while we are on the way there; `leave` gives up
+    asking: str = ""  # title of the table on our way that asks for its code
+    in_lab: bool = False  # we have a lab's key
 
 
 # ---- inputs

@@ -89,6 +89,114 @@ class OptionsSet(_Notice, frozen=True):
     settings: tuple[tuple[str, str], ...]
 
 
+class DoorSet(_Notice, frozen=True):
+    """The door of the table is another one: open, ask, code, lab or lab+uid."""
+
+    door: str
+
+
+class CodeIs(_Notice, frozen=True):
+    """Host only: the join code that holds from now on (event `code`); why: opened, asked, guessed or kicked."""
+
+    code: str
+    why: str
+
+
+class Knocked(_Notice, frozen=True):
+    """Host only: somebody waits at the door until we `admit` or `deny` (event `knock`).
+
+    nick: as the table would call them. asked: why the host is asked, "ask" (the door) or "name" (the host knows
+    somebody else by that name). known: a `table.people.Known`. login: proved by the lab, or empty.
+    """
+
+    link: int
+    nick: str
+    key: bytes
+    known: str
+    login: str
+    asked: str
+
+
+class WentAway(_Notice, frozen=True):
+    """Host only: who waited at the door waits no longer. why: admitted, declined, late or gone."""
+
+    nick: str
+    why: str
+
+
+class Waiting(_Notice, frozen=True):
+    """We are at the door, and the host is asked (event `waiting`); seconds: how long we wait at the most."""
+
+    seconds: int
+
+
+class CodeWanted(_Notice, frozen=True):
+    """The table that we are on the way to asks for its code: the command `code` gives it (event `code_wanted`)."""
+
+    title: str
+
+
+class OtherKey(_Notice, frozen=True):
+    """Somebody has the name of a person we know, but another key."""
+
+    nick: str
+    key: bytes
+    known: bytes  # the key of whom we know
+
+
+class Kicked(_Notice, frozen=True):
+    """Somebody was shown out (event `kicked`). by: nick of the host, or "vote". until: unix seconds, 0 for good."""
+
+    nick: str
+    key: bytes
+    by: str
+    reason: str
+    until: int
+
+
+class Pardoned(_Notice, frozen=True):
+    """Somebody who was shown out may come again."""
+
+    key: bytes
+    by: str
+
+
+class VoteCalled(_Notice, frozen=True):
+    """A player wants another shown out (event `vote`): `needed` must say yes within `seconds`."""
+
+    seat: int
+    nick: str
+    by: str
+    needed: int
+    seconds: int
+
+
+class VoteCast(_Notice, frozen=True):
+    """A further player has voted on it: so many are for it and against it by now."""
+
+    nick: str
+    by: str
+    yes: bool
+    votes: int
+    against: int
+    needed: int
+
+
+class VoteFailed(_Notice, frozen=True):
+    """It came to nothing: too few for it in time, too many against it, or who it was about has gone."""
+
+    nick: str
+
+
+class Spoken(_Notice, frozen=True):
+    """Somebody said something (event `chat`). to: "" everybody, "spectators", or the nick of whom it is for."""
+
+    nick: str
+    key: bytes
+    to: str
+    text: str
+
+
 class MatchStarted(_Notice, frozen=True):
     """A match begins; players in seat order."""
 
@@ -218,10 +326,14 @@ class MatchOver(_Notice, frozen=True):
 
 
 class Refused(_Notice, frozen=True):
-    """What we asked for was refused (event `refused`). code: a game's or the table's; text: for people."""
+    """What we asked for was refused (event `refused`). code: a game's or the table's; text: for people.
+
+    until: unix seconds until when it is, 0 where that isn't known.
+    """
 
     code: str
     text: str
+    until: int = 0
 
 
 class LinkLost(_Notice, frozen=True):
@@ -241,19 +353,22 @@ class Alarm(_Notice, frozen=True):
 class Closed(_Notice, frozen=True):
     """We are no longer at the table (event `closed`).
 
-    reason: a name of wire.messages.Reason in lower case, "left" (by ourselves), "lost" or "no_such_table".
+    reason: a name of wire.messages.Reason in lower case, "left" (by ourselves), "lost" or "no_such_table". until: unix
+    seconds until when we may not come again, 0 where there is no such time.
     """
 
     reason: str
     text: str
+    until: int = 0
 
 
 class Opened(_Notice, frozen=True):
-    """Our own table is open for others (event `table`): its title, T and the port it listens at."""
+    """Our own table is open for others (event `table`): its title, T, its port, and its code if it has one."""
 
     title: str
     table: bytes
     port: int
+    code: str = ""
 
 
 class Failed(_Notice, frozen=True):
@@ -272,6 +387,19 @@ class BotTurn(_Notice, frozen=True):
     head: bytes
 
 
+class PakeRun(_Notice, frozen=True):
+    """Host only: a newcomer tries the code; answer with Agreed(link, …), from `wire.code.answer`. Takes 8 ms."""
+
+    link: int
+    code: str
+    key: bytes  # the newcomer's
+    session: bytes
+    point: bytes
+
+    def __repr__(self) -> str:
+        return f"PakeRun(link={self.link})"
+
+
 class SeatsFull(_Notice, frozen=True):
     """Host only: every seat is taken and ready; a headless table starts now."""
 
@@ -287,6 +415,19 @@ Notice = (
     | Returned
     | BotPlays
     | OptionsSet
+    | DoorSet
+    | CodeIs
+    | Knocked
+    | WentAway
+    | Waiting
+    | CodeWanted
+    | OtherKey
+    | Kicked
+    | Pardoned
+    | VoteCalled
+    | VoteCast
+    | VoteFailed
+    | Spoken
     | MatchStarted
     | RoundStarted
     | Acted
@@ -310,5 +451,6 @@ Notice = (
     | Opened
     | Failed
     | BotTurn
+    | PakeRun
     | SeatsFull
 )

@@ -44,6 +44,28 @@ class RoundResult(Struct, frozen=True):
     starter: int | None = None  # whom the next round begins with, where this one settles it
 
 
+class Knock(Struct, frozen=True):
+    """Somebody at the door of our table. known: a `table.people.Known`; asked: as in `notices.Knocked`."""
+
+    nick: str
+    key: bytes
+    known: str
+    login: str
+    asked: str
+    until: float  # monotonic seconds
+
+
+class Vote(Struct, frozen=True):
+    """An open vote on showing somebody out."""
+
+    seat: int
+    by: str  # nick of who called it
+    votes: tuple[int, ...]  # seats that are for it
+    against: tuple[int, ...]
+    needed: int
+    until: float  # monotonic seconds
+
+
 class TableView(Struct, frozen=True):
     """Everything a screen needs to know about the table."""
 
@@ -75,3 +97,7 @@ class TableView(Struct, frozen=True):
     winners: tuple[int, ...] = ()  # of the match, when it is over
     ready: tuple[int, ...] = ()  # seats that typed `next` or `again`
     next_at: float | None = None  # monotonic seconds when the next round is dealt by itself
+    spectator_keys: tuple[bytes, ...] = ()  # beside `spectators`
+    code: str = ""  # the join code; of our own table alone
+    knocks: tuple[Knock, ...] = ()  # who waits at the door of our own table, the first first
+    vote: Vote | None = None

@@ -9,6 +9,7 @@ from p2pcards.commands.command import Command
 from p2pcards.commands.presets import Presets
 from p2pcards.table.listing import HomeView
 from p2pcards.table.notices import Notice
+from p2pcards.table.people import People
 from p2pcards.table.tableview import TableView
 
 
@@ -30,6 +31,10 @@ class Node(Protocol):
     @property
     def presets(self) -> Presets:
         """The rules that are kept under a name."""
+
+    @property
+    def people(self) -> People:
+        """Whom the owner of this program knows."""
 
     def now(self) -> float:
         """Monotonic seconds, the clock of every deadline in the views."""

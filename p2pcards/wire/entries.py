@@ -19,13 +19,16 @@ from msgspec import Meta, Struct
 
 from p2pcards.errors import ProtocolError
 from p2pcards.wire.encode import digest, enc, u32, u64
-from p2pcards.wire.fields import I32, NO_SEAT, U8, U16, U32, Digest, Key, Text
+from p2pcards.wire.fields import I32, NO_SEAT, U8, U16, U32, U64, Digest, Key, Text
 
 WIRE_BYTES = 8 * 1024
 """The longest entry, hostsig included (protocol 4.5)."""
 
 SEALED_BYTES = 4 + 64 + 32
 """A sealed part: a record (protocol 4.4) of salt and choice, padded to 64 bytes."""
+
+REASON_CHARS = 100
+"""The longest reason for showing somebody out, in characters."""
 
 _VERSION = 1
 _FIXED = struct.Struct(">BBBBIIQ32sQH")
@@ -37,6 +40,7 @@ class EntryKind(IntEnum):
     GENESIS = 1
     OPTIONS = 2
     ROSTER = 3
+    KICK = 4
     MATCH_START = 5
     DEAL_OPEN = 6
     DEAL_START = 9
@@ -45,13 +49,14 @@ class EntryKind(IntEnum):
     BLIND = 12
     OPENING = 13
     OPEN = 14
+    BALLOT = 15
     BOT = 16
     ROUND_END = 17
     DISCLOSE = 18
     MATCH_END = 19
 
 
-ENVELOPES = frozenset({EntryKind.ACT, EntryKind.SEALED, EntryKind.BLIND, EntryKind.OPENING})
+ENVELOPES = frozenset({EntryKind.ACT, EntryKind.SEALED, EntryKind.BLIND, EntryKind.OPENING, EntryKind.BALLOT})
 """Kinds whose pub is an envelope: a seat speaks, by its own signature or by one of the host's flags."""
 
 
@@ -134,6 +139,8 @@ def decode_wire(wire: bytes) -> tuple[Entry, bytes]:
 def _trouble(entry: Entry) -> str:
     """Why the parts of the entry don't go together; empty when they do."""
     vouchers = (EntryFlag.ACTSIG, EntryFlag.BOT, EntryFlag.TIME) if entry.kind in ENVELOPES else (EntryFlag(0),)
+    if entry.kind is EntryKind.BALLOT:
+        vouchers = (EntryFlag.ACTSIG,)
     if entry.flags not in vouchers:
         return f"{entry.kind.name} with flags {int(entry.flags)}"
     if len(entry.actsig) != (64 if entry.flags & EntryFlag.ACTSIG else 0):
@@ -247,6 +254,18 @@ class Roster(_Pub, frozen=True):
             raise ValueError(f"roster of cause {self.cause.name} with a wrong leave or signature")
 
 
+class Kick(_Pub, frozen=True):
+    """Somebody is shown out, or, until being in the past, may come again; the newest of a key stands.
+
+    until: unix seconds, 0 for good. ballots: indexes of the votes that decided it; none where the host did.
+    """
+
+    key: Key
+    reason: Annotated[str, Meta(max_length=REASON_CHARS)]
+    until: U64
+    ballots: tuple[U64, ...]
+
+
 class MatchStart(_Pub, frozen=True):
     match: U32
     seats: tuple[U8, ...]  # seat i is from here on the roster's seat seats[i]
@@ -306,6 +325,7 @@ Pub = (
     Genesis
     | OptionsPub
     | Roster
+    | Kick
     | MatchStart
     | DealOpen
     | DealStart
@@ -320,6 +340,7 @@ PUBS: dict[EntryKind, type[Pub]] = {
     EntryKind.GENESIS: Genesis,
     EntryKind.OPTIONS: OptionsPub,
     EntryKind.ROSTER: Roster,
+    EntryKind.KICK: Kick,
     EntryKind.MATCH_START: MatchStart,
     EntryKind.DEAL_OPEN: DealOpen,
     EntryKind.DEAL_START: DealStart,

@@ -19,10 +19,19 @@ Address = Annotated[bytes, Meta(min_length=6, max_length=18)]  # IP || u16 port:
 Proof = Annotated[bytes, Meta(max_length=64)]
 
 
+CHAT_CHARS = 300
+"""The longest thing said at once, in characters."""
+
+TO_SPECTATORS, TO_ALL = 0xFE, 0xFF
+"""Scopes of CHAT that are no seat."""
+
+
 class Kind(IntEnum):
     """First byte of a record's plain text."""
 
     HELLO = 0x01
+    PAKE = 0x02
+    CONFIRM = 0x03
     WELCOME = 0x04
     INFO = 0x05
     ENTRIES = 0x10
@@ -33,6 +42,7 @@ class Kind(IntEnum):
     ACT = 0x15
     REFUSED = 0x16
     WANT = 0x17
+    CHAT = 0x19
     HELD = 0x1B
     READY = 0x1C
     CLOCK = 0x1D
@@ -45,6 +55,8 @@ class Method(IntEnum):
 
     PROBE = 0
     KNOCK = 1
+    LAB = 2
+    CODE = 3
     MEMBER = 4
 
 
@@ -120,6 +132,18 @@ def _resume(parts: tuple[bytes | int, ...]) -> Resume | None:
 def _check_addresses(addresses: tuple[bytes, ...]) -> None:
     if not all(len(address) in (6, 18) for address in addresses):
         raise ValueError("address of neither IPv4 nor IPv6")
+
+
+class Pake(_Body, frozen=True):
+    """The responder's half of a run with the join code."""
+
+    point: Annotated[bytes, Meta(min_length=33, max_length=33)]
+
+
+class Confirm(_Body, frozen=True):
+    """That the initiator knows the join code."""
+
+    mac: Digest
 
 
 class Welcome(_Body, frozen=True):
@@ -205,6 +229,16 @@ class Want(_Body, frozen=True):
     text: Text
 
 
+class Chat(_Body, frozen=True):
+    """What `key` said. n counts up per key; scope: a seat, TO_SPECTATORS or TO_ALL; sig: see `wire.chat`."""
+
+    key: Key
+    n: U32
+    scope: U8
+    text: Annotated[str, Meta(max_length=CHAT_CHARS)]
+    sig: Signature
+
+
 class Held(_Body, frozen=True):
     """Seats whose player dropped and how many seconds each is kept; none when nobody is missing."""
 
@@ -245,6 +279,8 @@ class Close(_Body, frozen=True):
 
 Message = (
     Hello
+    | Pake
+    | Confirm
     | Welcome
     | Info
     | Entries
@@ -255,6 +291,7 @@ Message = (
     | Act
     | Refused
     | Want
+    | Chat
     | Held
     | Ready
     | Clock
@@ -264,6 +301,8 @@ Message = (
 
 BODIES: dict[Kind, type[Message]] = {
     Kind.HELLO: Hello,
+    Kind.PAKE: Pake,
+    Kind.CONFIRM: Confirm,
     Kind.WELCOME: Welcome,
     Kind.INFO: Info,
     Kind.ENTRIES: Entries,
@@ -274,6 +313,7 @@ BODIES: dict[Kind, type[Message]] = {
     Kind.ACT: Act,
     Kind.REFUSED: Refused,
     Kind.WANT: Want,
+    Kind.CHAT: Chat,
     Kind.HELD: Held,
     Kind.READY: Ready,
     Kind.CLOCK: Clock,

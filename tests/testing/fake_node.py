@@ -41,6 +41,7 @@ from p2pcards.table.notices import (
     TurnOf,
     Vacated,
 )
+from p2pcards.table.people import NoPeople, People
 from p2pcards.table.tableview import RoundResult, SeatView, Stage, TableView
 
 NICK = "ana"
@@ -77,6 +78,7 @@ class FakeNode:
     def __init__(self, seed: int = 0, rows: tuple[Row, ...] = (), options: dict[str, str] | None = None) -> None:
         self._rng = random.Random(seed)  # noqa: S311 - tests want the same round again
         self._options = options or {}
+        self._people: People = NoPeople()
         self._home = HomeView(NICK, "mango-tiger", "default", (("lo", "127.0.0.1"),), rows)
         self._table: TableView | None = None
         self._heard: list[Callable[[Notice | None], None]] = []
@@ -99,6 +101,10 @@ class FakeNode:
     @property
     def table(self) -> TableView | None:
         return self._table
+
+    @property
+    def people(self) -> People:
+        return self._people
 
     def now(self) -> float:
         return self.clock
