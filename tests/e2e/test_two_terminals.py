@@ -74,6 +74,11 @@ def act(window: Tmux) -> bool:
     return True
 
 
+def changed(before: tuple[str, str], ana: Tmux, ben: Tmux) -> None:
+    """Waits until something has happened on one of the screens."""
+    ana.until(lambda: (ana.text(), ben.text()) != before, "somebody's turn")
+
+
 def test_a_round_is_played_through_completion(windows: tuple[Tmux, Tmux, str], tmp_path: Path) -> None:
     ana, ben, title = windows
     ana.sees("ben")
@@ -85,7 +90,7 @@ def test_a_round_is_played_through_completion(windows: tuple[Tmux, Tmux, str], t
         if "verified" in before[0] and "verified" in before[1]:
             break
         if not (act(ana) or act(ben)):
-            ana.until(lambda seen=before: (ana.text(), ben.text()) != seen, "somebody's turn")  # type: ignore[misc]
+            changed(before, ana, ben)
     else:
         raise AssertionError(f"no end of the round\n{ana.text()}\n{ben.text()}")
     assert title in ana.text()
