@@ -36,6 +36,7 @@ from p2pcards.table.public import OpenRound, Public
 from p2pcards.table.speech import Speech
 from p2pcards.table.story import Story
 from p2pcards.table.tableview import RoundResult, SeatView, Stage, TableView
+from p2pcards.table.ticket import Ticket
 from p2pcards.table.tidings import Tidings
 from p2pcards.wire import messages
 from p2pcards.wire.entries import (
@@ -69,6 +70,9 @@ LEAVING_SECONDS = 2.0
 """How long a good-bye waits to be journaled."""
 
 
+_KNOCK = Ticket()
+
+
 class Guest:
     """One program's part in a table. `handle` takes one input and gives what is to be done."""
 
@@ -83,6 +87,7 @@ class Guest:
         host: bool = False,
         port: int = 0,
         addresses: tuple[bytes, ...] = (),
+        ticket: Ticket = _KNOCK,
     ) -> None:
         """program: a bot plays our seat. watch: want no seat. host: the host is in this same process."""
         self._identity, self._nick = identity, nick

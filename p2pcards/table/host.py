@@ -20,6 +20,7 @@ from p2pcards.games.registry import GAMES
 from p2pcards.table import lobby
 from p2pcards.table.access import Admitted, admit
 from p2pcards.table.bulletin import Bulletin
+from p2pcards.table.door import Gate
 from p2pcards.table.effects import OWN_LINK, BotChose, Effects, Input, LinkDown, LinkId, LinkUp, Ordered, Received, Woke
 from p2pcards.table.members import Members
 from p2pcards.table.notices import Notice, SeatsFull
@@ -48,6 +49,9 @@ UNDER_WAY = 128 * 1024
 """Bytes of entries that a guest is sent ahead of what it has acknowledged: half of what waits for a slow reader."""
 
 
+_OPEN_GATE = Gate()
+
+
 class Host:
     """A table's authority. `handle` takes one input and gives what is to be done."""
 
@@ -63,6 +67,8 @@ class Host:
         options: Mapping[str, str] | None = None,
         table_settings: Mapping[str, str] | None = None,
         closes_after_match: bool = False,
+        door: str = "open",
+        gate: Gate = _OPEN_GATE,
     ) -> None:
         """wall: unix seconds minus the machines' `now`, for the times in entries. Raises InvalidOption."""
         GAMES[game](read_options(GAMES[game], options or {})).check_seats(seats)
