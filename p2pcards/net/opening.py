@@ -28,7 +28,9 @@ class Setup(Struct, frozen=True):
     it is one of `game`, where that was said. port: where it listens, 0 any. level: of the bot that plays our own seat.
     pace: seconds between bots' moves. closes: the table starts by itself when all seats are taken, and ends with its
     match. wait: seconds that `join` looks for a table. seed: of practice, for the same cards again. demo: practice is a
-    match among bots that ends, and we look on.
+    match among bots that ends, and we look on. door: of a table we open. code: of our own table the first, else the one
+    that `join` gives; code_written is called with each new one of our own. lab: the lab's key; roll: its directory of
+    keys is read. asks: somebody is there who can be asked at the door, or for a code.
     """
 
     nick: str
@@ -50,6 +52,15 @@ class Setup(Struct, frozen=True):
     wait: float = 5.0
     seed: int | None = None
     demo: bool = False
+    door: str = ""
+    code: str = ""
+    code_written: Callable[[str], None] | None = None
+    lab: bytes = b""
+    roll: bool = False
+    asks: bool = True
+
+    def __repr__(self) -> str:
+        return f"Setup({self.nick!r}, profile={self.profile!r})"
 
 
 def rounds_option(game: type[Game[Any, Any, Any]]) -> str:
