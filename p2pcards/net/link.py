@@ -8,6 +8,7 @@
     link.key, link.session                 # whom we talk to; the handshake's th3 and keys
     link.address, link.local               # (host, port) of the far end and of ours
     link.newcomer, link.let_in             # it dialled us: limits apply; it was sent a Welcome
+    link.patience(60)                      # how long it may stand at the door from now on
     link.born                              # when the keys were proved
 
 on_message(message) comes straight out of the event loop's read; a Close is the last. on_lost(why) comes when the
@@ -39,6 +40,9 @@ DRAIN_SECONDS = 5.0
 BODY_SECONDS = 5.0
 DEAD_SECONDS = 15.0
 WELCOME_SECONDS = 10.0
+"""How long a newcomer may take to be let in, unless `patience` says otherwise."""
+DOOR_SECONDS = 70.0
+"""Silence that ends a link of ours that got no Welcome yet: somebody is asked about us for up to a minute."""
 BUFFER_BYTES = 2 * (HEADER_BYTES + PLAIN_BYTES + 32)
 EARLY_RECORDS = 3
 """Records that a newcomer may send before it is let in."""
@@ -87,6 +91,7 @@ class Link(asyncio.BufferedProtocol):
         self._held: Act | None = None  # came in above the rate
         self._most = EARLY_BYTES if newcomer else PLAIN_BYTES
         self._early: int | None = EARLY_RECORDS if newcomer else None  # None: let in, or not a newcomer
+        self._dead = DEAD_SECONDS if newcomer else DOOR_SECONDS  # how long the far end may be silent
         self.born = self._heard = now()
         self._acts, self._others = Bucket(*ACTS, self.born), Bucket(*OTHERS, self.born)
         self._ack: Ack | None = None  # waits for its time
@@ -95,7 +100,7 @@ class Link(asyncio.BufferedProtocol):
         transport.set_write_buffer_limits(high=0)
         transport.pause_reading()
         transport.set_protocol(self)
-        self._later("alive", WELCOME_SECONDS if newcomer else DEAD_SECONDS, self._check_alive)
+        self._later("alive", WELCOME_SECONDS if newcomer else self._dead, self._check_alive)
 
     def start(self, on_message: Callable[[Message], None], on_lost: Callable[[str], None]) -> None:
         """Begins to deliver."""
@@ -128,6 +133,11 @@ class Link(asyncio.BufferedProtocol):
     def let_in(self) -> bool:
         """Whether its newcomer got a WELCOME; true of those that we dialled."""
         return self._early is None
+
+    def patience(self, seconds: float) -> None:
+        """Keeps a newcomer so many seconds from now without a Welcome; nothing happens once it has one."""
+        if self._early is not None and self._open:
+            self._later("alive", seconds, self._check_alive)
 
     def abort(self, why: str) -> None:
         """Ends the link at once, without a word."""
@@ -216,6 +226,9 @@ class Link(asyncio.BufferedProtocol):
         if type(message) is Close:
             self._open = self._lost = False
             self._transport.close()
+        elif type(message) is Welcome and not self.newcomer:
+            self._dead = DEAD_SECONDS
+            self._later("alive", DEAD_SECONDS, self._check_alive)
         if self._on_message is not None:
             self._on_message(message)
 
@@ -258,12 +271,12 @@ class Link(asyncio.BufferedProtocol):
         silent = at - self._heard
         if self._early is not None:
             self.abort("was not let in in time")
-        elif silent >= DEAD_SECONDS:
+        elif silent >= self._dead:
             self.abort(f"silent for {silent:.0f} s")
         elif at - self.born >= KEY_SECONDS:
             self.abort("fresh keys are due")
         else:
-            self._later("alive", DEAD_SECONDS - silent, self._check_alive)
+            self._later("alive", self._dead - silent, self._check_alive)
 
     # ---- asyncio's side
 
