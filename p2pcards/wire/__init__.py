@@ -8,6 +8,9 @@ messages    what a record carries
 entries     the links of a table's journal
 envelope    what a seat signs
 fields      the types of single fields
+chat        what people say to each other, signed
+code        the two words that let somebody in
+lab         what the key of a lab proves
 advert      what a table says of itself on the network
 text        what peers write, made safe to show
 """

@@ -11,6 +11,7 @@ from msgspec import Struct
 from p2pcards.errors import ProtocolError
 from p2pcards.wire.encode import digest
 from p2pcards.wire.identity import check_key, short
+from p2pcards.wire.lab import TAG_BYTES
 from p2pcards.wire.text import clean_title, nick, parse_table, table_text
 
 VALUE_BYTES = 100
@@ -39,14 +40,15 @@ class Advert(Struct, frozen=True):
     host: str  # nick
     state: str
     term: int
+    tag: bytes = b""  # of a lab (`wire.lab`), unproved
 
 
 def encode_advert(advert: Advert) -> dict[str, str]:
     """The TXT fields by name."""
-    return {
+    fields = {
         "v": str(advert.version),
         "t": table_text(advert.table),
-        "k": _key_text(advert.key),
+        "k": _base64(advert.key),
         "a": advert.door,
         "g": advert.game,
         "p": f"{advert.taken}/{advert.seats}",
@@ -55,6 +57,7 @@ def encode_advert(advert: Advert) -> dict[str, str]:
         "s": advert.state,
         "e": str(advert.term),
     }
+    return fields | {"m": _base64(advert.tag)} if advert.tag else fields
 
 
 def decode_advert(fields: Mapping[bytes, bytes | None], version: int) -> Advert:
@@ -88,6 +91,7 @@ def decode_advert(fields: Mapping[bytes, bytes | None], version: int) -> Advert:
         host,
         state,
         term,
+        _tag(texts.get("m", "")),
     )
 
 
@@ -108,19 +112,32 @@ def _match(pattern: re.Pattern[str], texts: Mapping[str, str], name: str) -> re.
     return match
 
 
-def _key_text(key: bytes) -> str:
-    return base64.urlsafe_b64encode(key).decode("ascii").rstrip("=")
+def _base64(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).decode("ascii").rstrip("=")
+
+
+def _bytes(text: str) -> bytes:
+    """The bytes of which `text` is `_base64`."""
+    try:
+        data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    except ValueError as error:
+        raise ProtocolError("advert with malformed base64") from error
+    if _base64(data) != text:
+        raise ProtocolError("advert with malformed base64")
+    return data
 
 
 def _key(text: str) -> bytes:
-    try:
-        key = base64.urlsafe_b64decode(text + "=")
-    except ValueError as error:
-        raise ProtocolError("advert with a malformed key") from error
-    if _key_text(key) != text:
-        raise ProtocolError("advert with a malformed key")
+    key = _bytes(text)
     check_key(key)
     return key
+
+
+def _tag(text: str) -> bytes:
+    tag = _bytes(text)
+    if tag and len(tag) != TAG_BYTES:
+        raise ProtocolError("advert with a tag of the wrong length")
+    return tag
 
 
 def instance_name(title: str, table: bytes, key: bytes) -> str:
