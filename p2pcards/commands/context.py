@@ -33,6 +33,7 @@ class Listed(Struct, frozen=True):
     free: int
     state: str
     rules: tuple[tuple[str, str], ...] = ()  # options that aren't at their default
+    door: str = "open"
 
 
 class Chair(Struct, frozen=True):
@@ -65,6 +66,46 @@ class Preset(Struct, frozen=True):
     rules: tuple[tuple[str, str], ...]
 
 
+class Fellow(Struct, frozen=True):
+    """A person at the table beside us, a program too.
+
+    chip: two words of the key; seat: None while they watch; known: a `table.people.Known`; petname: what we call them;
+    ignored: what they say is not shown.
+    """
+
+    nick: str
+    chip: str
+    host: bool = False
+    seat: int | None = None
+    known: str = "new"
+    petname: str = ""
+    ignored: bool = False
+
+
+class Caller(Struct, frozen=True):
+    """Somebody at the door of our table.
+
+    known: a `table.people.Known`; login: proved by the lab, or empty; asked: why we are, "ask" (the door) or "name" (we
+    know somebody else by that name).
+    """
+
+    nick: str
+    chip: str
+    known: str
+    login: str
+    asked: str
+
+
+class Poll(Struct, frozen=True):
+    """An open vote on showing `nick` out, called by `by`. may: whether we may still vote."""
+
+    nick: str
+    by: str
+    votes: int
+    needed: int
+    may: bool
+
+
 class Context(Struct, frozen=True):
     """The place, and what is known there.
 
@@ -72,7 +113,12 @@ class Context(Struct, frozen=True):
     shows them, left to right; pending: the own act that is not in the journal yet; levels: of bots;
     endless: the match has no end of its own; ready: the own `next` or `again` was heard; awaited: nicks of the others
     from whom it is still to come; watchers: how many there are; joining: what is being joined, while we are at home;
-    presets: at a table those of its game; alone: the table has no network under it; bot_plays: for us.
+    presets: at a table those of its game; alone: the table has no network under it; bot_plays: for us;
+    people: everybody at the table beside us who is no bot; knocks: who waits at the door of our table, the first first;
+    door: of the table; code: of our own table, while the door asks for it; kicked: nick of whom the host, we, showed
+    out in this round; vote: the open one; asking: title of the table that asks for its code, while we are at home;
+    in_lab: we have a lab's key; named: names under which we know people, in order; banned: nicks of those who may not
+    come to our tables, each once.
     """
 
     where: Where = Where.HOME
@@ -97,3 +143,13 @@ class Context(Struct, frozen=True):
     presets: tuple[Preset, ...] = ()
     alone: bool = False
     bot_plays: bool = False
+    people: tuple[Fellow, ...] = ()
+    knocks: tuple[Caller, ...] = ()
+    door: str = "open"
+    code: str = ""
+    kicked: str = ""
+    vote: Poll | None = None
+    asking: str = ""
+    in_lab: bool = False
+    named: tuple[str, ...] = ()
+    banned: tuple[str, ...] = ()
