@@ -114,6 +114,7 @@ def _with_preset(settings: Settings, own: Folders) -> Settings:
 def _node(settings: Settings, own: Folders, profile: Profile, nick: str, *, screen: bool, terminal: bool) -> Node:
     from p2pcards.net.node import Keeping, Node
     from p2pcards.net.opening import Setup
+    from p2pcards.store.people import KnownPeople
     from p2pcards.store.presets import PresetFile
     from p2pcards.wire.identity import Identity
 
@@ -142,7 +143,9 @@ def _node(settings: Settings, own: Folders, profile: Profile, nick: str, *, scre
         wait=settings.wait,
         seed=settings.seed,
     )
-    keeping = Keeping(private(own.tables), Lock.take, None if settings.profile else another, PresetFile(own))
+    keeping = Keeping(
+        private(own.tables), Lock.take, None if settings.profile else another, PresetFile(own), KnownPeople(own)
+    )
     return Node(Identity(profile.seed), setup, keeping)
 
 

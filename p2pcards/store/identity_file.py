@@ -13,8 +13,10 @@ import shlex
 import stat
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from p2pcards.errors import UserError
 from p2pcards.store.folders import Folders, private
@@ -91,6 +93,26 @@ def seed(file: Path) -> bytes:
         raise UserError(f"The key file {file} can't be used: {error.strerror}.") from error
 
 
+def profiles(data: Path) -> dict[str, Path]:
+    """The profiles that have a key file here, the default first; whether the keys are sound is not looked at."""
+    found = {}
+    for file in data.glob("identity*.key") if data.is_dir() else ():
+        name = DEFAULT if file.stem == "identity" else file.stem.removeprefix("identity-")
+        if _NAME.fullmatch(name) and file == key_file(data, name):
+            found[name] = file
+    return dict(sorted(found.items(), key=lambda item: (item[0] != DEFAULT, item[0])))
+
+
+def peek(file: Path) -> bytes | None:
+    """The key in this file, if it is there and can be trusted; None else, and empty while somebody makes it."""
+    try:
+        with _opened(file) as found:
+            data = found.read(SEED_BYTES + 1)
+    except (OSError, UserError):
+        return None
+    return data if len(data) in (0, SEED_BYTES) else None
+
+
 def _make(file: Path) -> bytes:
     fd = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOFOLLOW | _BINARY, 0o600)
     made = os.urandom(SEED_BYTES)
@@ -106,9 +128,7 @@ def _make(file: Path) -> bytes:
 
 
 def _load(file: Path) -> bytes:
-    fd = os.open(file, os.O_RDONLY | _NOFOLLOW | _NONBLOCK | _BINARY)
-    with os.fdopen(fd, "rb") as found:
-        _check(file, os.fstat(fd))
+    with _opened(file) as found:
         for _ in range(20):  # whoever makes the file this moment has yet to fill it
             data = found.read(SEED_BYTES + 1)
             if data:
@@ -118,6 +138,14 @@ def _load(file: Path) -> bytes:
         away = f"mv {shlex.quote(str(file))} {shlex.quote(f'{file}.bad')}"
         raise UserError(f"{file} is no key of p2pcards (32 bytes); to get a new key, move it away: {away}")
     return data
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[BinaryIO]:
+    fd = os.open(file, os.O_RDONLY | _NOFOLLOW | _NONBLOCK | _BINARY)
+    with os.fdopen(fd, "rb") as found:
+        _check(file, os.fstat(fd))
+        yield found
 
 
 def _check(file: Path, found: os.stat_result) -> None:
