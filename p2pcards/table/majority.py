@@ -1,0 +1,124 @@
+"""Votes on showing a player out, as the journal tells them: what a ballot says, and when there are enough (wants 3).
+
+A ballot is an envelope that names a seat; who sat there is what counts, so a ballot must have seen the roster that it
+is read by. Host, guests and whoever audits a table count alike, so that no host can make up a vote.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from p2pcards.errors import ProtocolError
+from p2pcards.wire.entries import EntryKind, Kick, SeatKind
+from p2pcards.wire.envelope import ActKind, Envelope
+from p2pcards.wire.messages import Flag
+
+if TYPE_CHECKING:
+    from p2pcards.table.public import Public
+
+_TEXT = re.compile(r"(kick|against) (0|[1-9][0-9]{0,2})")
+
+
+class Ballot(Struct, frozen=True):
+    """Who voted on whom, by key."""
+
+    voter: bytes
+    about: bytes
+    yes: bool
+
+
+class NoBallot(ProtocolError):
+    """It can't be counted. code: for the player."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(f"a ballot that can't be counted: {code}")
+        self.code = code
+
+
+def ballot_text(seat: int, yes: bool) -> str:
+    """The payload of the envelope."""
+    return f"{'kick' if yes else 'against'} {seat}"
+
+
+def read_ballot(said: Envelope, books: Public) -> Ballot:
+    """What the envelope of a seat says; its signature, its n and its head are the caller's to check.
+
+    Raises NoBallot: no_vote (no text of a vote), not_seated, vote_program (programs have no vote), vote_seat (no
+    player there), vote_host, vote_self, or stale (the seats have changed since).
+    """
+    match = _TEXT.fullmatch(said.payload.decode("utf-8", "replace")) if said.kind is ActKind.VOTE else None
+    if match is None:
+        raise NoBallot("no_vote")
+    verb, seat = match[1], int(match[2])
+    if said.seat >= len(books.seats) or books.seats[said.seat].kind is not SeatKind.MEMBER:
+        raise NoBallot("not_seated")
+    if books.seats[said.seat].flags & Flag.PROGRAM:
+        raise NoBallot("vote_program")
+    if seat >= len(books.seats) or books.seats[seat].kind is not SeatKind.MEMBER:
+        raise NoBallot("vote_seat")
+    voter, about = books.seats[said.seat].key, books.seats[seat].key
+    if about == books.host:
+        raise NoBallot("vote_host")
+    if about == voter:
+        raise NoBallot("vote_self")
+    if said.seen_index < _seats_at(books):
+        raise NoBallot("stale")
+    return Ballot(voter, about, verb == "kick")
+
+
+def _seats_at(books: Public) -> int:
+    """Index of the newest entry that may have put somebody into another seat."""
+    moving = (EntryKind.ROSTER, EntryKind.MATCH_START)
+    return next((entry.index for entry in reversed(books.journal.entries) if entry.kind in moving), 0)
+
+
+def persons(books: Public) -> frozenset[bytes]:
+    """Keys of those who count: everybody seated who is no program."""
+    seats = (held for held in books.seats if held.kind is SeatKind.MEMBER)
+    return frozenset(held.key for held in seats if not held.flags & Flag.PROGRAM)
+
+
+def needed(books: Public) -> int:
+    """How many must be for it: more than half of them."""
+    return len(persons(books)) // 2 + 1
+
+
+class BallotBox:
+    """The ballots of the newest vote, as they stand in the journal.
+
+    The journal does not tell when a vote came to nothing. What it does tell is that another one was called: by a
+    ballot about somebody else, or by one of who had voted already.
+    """
+
+    def __init__(self) -> None:
+        self._about = b""
+        self._yes: dict[bytes, int] = {}  # voter -> index of the ballot
+        self._no: set[bytes] = set()
+
+    def put(self, ballot: Ballot, index: int) -> None:
+        """Takes the ballot of an entry."""
+        if ballot.about != self._about or ballot.voter in self._yes or ballot.voter in self._no:
+            self._about, self._yes, self._no = ballot.about, {}, set()
+        if ballot.yes:
+            self._yes[ballot.voter] = index
+        else:
+            self._no.add(ballot.voter)
+
+    def check(self, kick: Kick, books: Public) -> None:
+        """A KICK that names ballots must have been voted by a majority of who is seated; raises ProtocolError.
+
+        The books are those before anybody has lost the seat.
+        """
+        if not kick.ballots:
+            return
+        who = {index: voter for voter, index in self._yes.items()}
+        voters = {who.get(index, b"") for index in kick.ballots}
+        if kick.key != self._about or kick.key == books.host or len(voters) != len(kick.ballots):
+            raise ProtocolError("somebody shown out by a vote that there was not")
+        if books.seat_of(kick.key) is None or not voters <= persons(books) - {kick.key}:
+            raise ProtocolError("somebody shown out by the votes of others than who is seated")
+        if len(voters) < needed(books):
+            raise ProtocolError("somebody shown out by too few votes")
