@@ -8,6 +8,8 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from tests.testing.tally import Tally, reporter, sums
+
 hypothesis.settings.register_profile("p2pcards", deadline=None)  # a slow machine is no failure
 hypothesis.settings.load_profile("p2pcards")
 
@@ -40,6 +42,21 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for variable, name in zip(HOMES, ("config", "data", "state"), strict=True):
         monkeypatch.setenv(variable, str(tmp_path / name))
     return tmp_path
+
+
+@pytest.fixture
+def tally(request: pytest.FixtureRequest) -> Tally:
+    """Call it with a suite of protocol 10 and how many of its cases the test tried."""
+    return reporter(request.node)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Prints how many cases each suite tried."""
+    lines = sums(terminalreporter.getreports("passed"))
+    if lines:
+        terminalreporter.section("suites of the protocol")
+    for suite, cases in lines:
+        terminalreporter.write_line(f"{cases:>9,}  {suite}")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

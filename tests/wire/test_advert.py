@@ -41,6 +41,7 @@ ADVERTS = st.builds(
     st.text(max_size=20).map(nick),
     st.sampled_from(STATES),
     st.integers(0, 2**32 - 1),
+    st.just(b"") | st.binary(min_size=16, max_size=16),
 )
 
 
@@ -122,7 +123,12 @@ def test_decoding_is_total(advert: Advert, noise: dict[bytes, bytes | None]) -> 
         {"e": "4294967296"},
         {"e": ""},
         {"n": "x" * VALUE_BYTES},
-        {"m": "x" * 99, "x": "y" * 99, "z": "y" * 99},
+        {"x": "y" * 99, "z": "y" * 99, "zz": "y" * 99},
+        {"m": "tag"},
+        {"m": "A" * 21},
+        {"m": "A" * 22 + "=="},
+        {"m": "A" * 21 + "B"},  # bits behind the last byte
+        {"m": "A" * 43},
     ],
 )
 def test_malformed_fields_are_refused(changes: dict[str, str | None]) -> None:
@@ -143,7 +149,19 @@ def test_what_is_shown_is_made_safe() -> None:
 
 
 def test_unknown_fields_are_passed_over() -> None:
-    assert decode_advert(txt(ADVERT, m="tag", zz="x"), 1) == ADVERT
+    assert decode_advert(txt(ADVERT, zz="x"), 1) == ADVERT
+
+
+def test_the_tag_of_a_lab_is_a_field_where_there_is_one() -> None:
+    tagged = msgspec.structs.replace(ADVERT, tag=bytes(range(16)))
+    assert encode_advert(tagged) == encode_advert(ADVERT) | {"m": "AAECAwQFBgcICQoLDA0ODw"}
+    assert decode_advert(txt(tagged), 1) == tagged
+    assert decode_advert(txt(tagged, m=""), 1) == ADVERT
+
+
+def test_the_longest_advert_fits() -> None:
+    longest = Advert(1, bytes(16), KEY, "a" * 16, "g" * 16, 99, 99, "é" * 20, "h" * 16, "waiting", 2**32 - 1, bytes(16))
+    assert decode_advert(txt(longest), 1) == longest
 
 
 def test_another_version_is_seen_but_not_read() -> None:
