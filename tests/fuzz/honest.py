@@ -1,0 +1,169 @@
+"""Honest values of every target: where a fuzzer begins, and what a decoder must go on to take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from msgspec.structs import replace
+
+from p2pcards import PROTOCOL
+from p2pcards.games import record
+from p2pcards.games.registry import GAMES
+from p2pcards.wire.advert import Advert, encode_advert
+from p2pcards.wire.chat import sign_chat
+from p2pcards.wire.entries import (
+    BotPub,
+    BotReason,
+    Disclose,
+    EntryFlag,
+    EntryKind,
+    Kick,
+    MatchEnd,
+    OpenPub,
+    Pub,
+    RoundEnd,
+)
+from p2pcards.wire.envelope import ActKind
+from p2pcards.wire.messages import (
+    TO_ALL,
+    Ack,
+    Act,
+    Clock,
+    Close,
+    Confirm,
+    Entries,
+    Get,
+    Heartbeat,
+    Held,
+    Hello,
+    Info,
+    Keepalive,
+    Message,
+    Method,
+    Pake,
+    Ready,
+    Reason,
+    Refused,
+    Resume,
+    View,
+    Want,
+    Welcome,
+    encode,
+)
+from p2pcards.wire.records import Opener, Sealer
+from tests.fuzz.targets import KEYS, TABLE
+from tests.testing.cluster import identity
+from tests.testing.forge import NAMES, Forge, member
+from tests.testing.samples import record_file
+
+HEAD, SIGNATURE = b"\x05" * 32, b"\x06" * 64
+IPV4, IPV6 = bytes([10, 0, 0, 7]) + b"\x62\xa4", bytes(15) + b"\x01" + b"\x62\xa4"
+
+
+def bodies() -> dict[str, bytes]:
+    """A message of every kind: kind and body."""
+    ben, host = identity("ben"), identity("host").key
+    games = tuple((name, 1) for name in GAMES)
+    messages: dict[str, Message] = {
+        "hello": Hello("0.1.0", PROTOCOL, games, "ben", 0, Method.KNOCK, b"", 25252, (IPV4, IPV6), ()),
+        "hello-back": Hello("0.1.0", PROTOCOL, games, "ben", 1, Method.CODE, b"S" * 33, 1, (), Resume(TABLE, 9, HEAD)),
+        "pake": Pake(b"S" * 33),
+        "confirm": Confirm(HEAD),
+        "welcome": Welcome(TABLE, 1, host, 255, "lab", 4, 4, HEAD),
+        "info": Info(
+            *("0.1.0", PROTOCOL, 1, TABLE, (), 1, "Friday night", "ana", "tongits", (("scoring", "chips"),)),
+            *((("ana", 1), ("bot-1", 2), ("", 0)), "lobby", "open", host, (IPV4,)),
+        ),
+        "entries": Entries(2, tuple(Forge().lobby())),
+        "view": View(7, b"\x93\x01\x02\x03", ((1, 2, HEAD, 3),)),
+        "get": Get(0),
+        "heartbeat": Heartbeat(TABLE, 1, 9, HEAD, 9, 3, SIGNATURE),
+        "ack": Ack(TABLE, 1, 9, HEAD, 3, 0, False),
+        "act": Act(_act(), SIGNATURE, b""),
+        "refused": Refused(3, "not_your_turn", "ben"),
+        "want": Want("next"),
+        "chat": sign_chat(ben, TABLE, 1, TO_ALL, "chào, ana: \u202egnp"),
+        "held": Held(((2, 90),)),
+        "ready": Ready((0, 2), 60, 255),
+        "clock": Clock(30, (1,), 2, 255),
+        "keepalive": Keepalive(TABLE, 1, 9, HEAD, SIGNATURE),
+        "close": Close(Reason.BANNED, "away with you", 2_000_000_000),
+    }
+    encoded = {name: encode(message) for name, message in messages.items()}
+    return {name: bytes([kind]) + body for name, (kind, body) in encoded.items()}
+
+
+def _act() -> bytes:
+    forge = Forge()
+    forge.round()
+    return forge.envelope(1, 1, ActKind.ACT, b"draw")
+
+
+def plains() -> dict[str, bytes]:
+    """The plain text of every message, as it is sealed; and records whole."""
+    found = {}
+    for name, body in bodies().items():
+        sealed = Sealer(*KEYS).seal(body[0], body[1:])
+        found[name] = Opener(*KEYS).open_plain(sealed[4:])
+        if name in ("get", "hello"):
+            found[f"sealed-{name}"] = sealed
+    return found
+
+
+def entries() -> dict[str, bytes]:
+    """An entry of every kind."""
+    forge = Forge()
+    wires = dict(zip(("genesis", "options", "roster"), forge.lobby(), strict=True))
+    wires |= {"match-start": forge.match(), "deal-open": forge.deal_open(), "deal-start": forge.deal_start()}
+    said = forge.says(0, "draw"), forge.says(1, "discard AS", flags=EntryFlag.BOT)
+    wires |= dict(zip(("act", "act-of-a-bot"), said, strict=True))
+    wires["sealed"] = forge.says(0, HEAD, ActKind.SEALED)
+    wires |= {"blind": forge.blind(1), "opening": forge.opens(1), "default": forge.defaults(2, "fold")}
+    ballot = forge.envelope(1, 9, ActKind.VOTE, b"kick 2")
+    wires["ballot"] = forge.entry(EntryKind.BALLOT, ballot, seat=1, flags=EntryFlag.ACTSIG, actsig=SIGNATURE)
+    wires["leaves"] = forge.leaves(2, (*map(member, NAMES[:2]), replace(member("cy"), kind=2)))
+    pubs: dict[EntryKind, Pub] = {
+        EntryKind.KICK: Kick(identity("cy").key, "talks", 2_000_000_000, (3, 4)),
+        EntryKind.OPEN: OpenPub(((1, 0, b"", 17), (1, 1, b"", 4))),
+        EntryKind.BOT: BotPub(1, True, BotReason.GRACE),
+        EntryKind.ROUND_END: RoundEnd(1, "call", (0,), (3, -1, -2)),
+        EntryKind.DISCLOSE: Disclose(1, HEAD),
+        EntryKind.MATCH_END: MatchEnd(1, (3, -1, -2), (0,)),
+    }
+    return wires | {kind.name.lower().replace("_", "-"): forge.entry(kind, pub) for kind, pub in pubs.items()}
+
+
+def adverts() -> dict[str, bytes]:
+    """TXT records."""
+    key = identity("host").key
+    plain = Advert(PROTOCOL, TABLE, key, "open", "tongits", 1, 3, "Friday night", "ana", "lobby", 1)
+    found = {
+        "open": plain,
+        "lab": replace(plain, door="lab+uid", title="phòng 4", state="playing", taken=3, tag=TABLE),
+        "other-version": replace(plain, version=PROTOCOL + 1),
+    }
+    return {name: _txt(encode_advert(advert)) for name, advert in found.items()}
+
+
+def _txt(fields: Mapping[str, str]) -> bytes:
+    """The fields as they travel: a length before each."""
+    lines = [f"{name}={value}".encode() for name, value in fields.items()]
+    return b"".join(bytes([len(line)]) + line for line in lines)
+
+
+def records() -> dict[str, bytes]:
+    """The first round of a match of each game."""
+    found = {}
+    for game in GAMES:
+        whole = record.read(record_file(game).read_bytes())
+        found[game] = record.write(replace(whole, rounds=whole.rounds[:1])).encode()
+    return found
+
+
+HONEST: Mapping[str, Callable[[], dict[str, bytes]]] = {
+    "record": plains,
+    "message": bodies,
+    "entry": entries,
+    "advert": adverts,
+    "import": records,
+}
