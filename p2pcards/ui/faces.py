@@ -1,0 +1,78 @@
+"""Who somebody is to the owner of this program: a key with what is known about it, ready to be named."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from p2pcards.table.people import Known, NoPeople, People
+from p2pcards.table.tableview import TableView
+from p2pcards.wire.identity import chip
+from p2pcards.wire.text import clean
+
+NAME_CHARS = 32
+"""Of petnames and logins, where they are shown."""
+
+_KNOWN = {Known.NEW: "new", Known.MET: "known", Known.VERIFIED: "verified", Known.OWN: "a program of yours"}
+
+
+class Circle(NamedTuple):
+    """Whom the owner knows, and when it is: unix seconds."""
+
+    people: People = NoPeople()
+    wall: float = 0.0
+
+
+class Face(NamedTuple):
+    """Somebody as the owner sees them. known: a `table.people.Known`; login: proved by the lab, or empty."""
+
+    nick: str
+    key: bytes
+    known: str = Known.NEW
+    petname: str = ""
+    login: str = ""
+
+    @property
+    def other(self) -> bool:
+        """Whether it is the name of somebody we know, under another key."""
+        return self.known == Known.OTHER
+
+    @property
+    def chip(self) -> str:
+        """Two words of the key."""
+        return chip(self.key)
+
+    @property
+    def about(self) -> str:
+        """Chip and what is known: `mango-tiger, known, called Annie, verified login alice`."""
+        known = f"NOT the {self.nick} you know" if self.other else _KNOWN.get(Known(self.known), "")
+        return ", ".join(filter(None, (self.chip, known, *self.names)))
+
+    @property
+    def names(self) -> list[str]:
+        """What else they are called."""
+        return [
+            *([f"called {self.petname}"] if self.petname else []),
+            *([f"verified login {self.login}"] if self.login else []),
+        ]
+
+
+def face(people: People, key: bytes, nick: str) -> Face:
+    """The face of a key that goes by that nick."""
+    person = people.person(key)
+    petname = "" if person is None else clean(person.petname, NAME_CHARS)
+    return Face(clean(nick, NAME_CHARS), key, people.what(key, nick), petname, clean(people.login(key), NAME_CHARS))
+
+
+def faces(people: People, table: TableView | None) -> dict[bytes, Face]:
+    """Of everybody at the table who has a key, and of who waits at its door."""
+    if table is None:
+        return {}
+    present = [(seat.key, seat.nick) for seat in table.seats if seat.key]
+    present += zip(table.spectator_keys, table.spectators, strict=False)
+    met = {key: face(people, key, nick) for key, nick in present}
+    return met | {knock.key: waiting(people, knock.key, knock.nick, knock.known, knock.login) for knock in table.knocks}
+
+
+def waiting(people: People, key: bytes, nick: str, known: str, login: str) -> Face:
+    """The face of who stands at the door, of which the host has told us."""
+    return face(people, key, nick)._replace(known=known, login=clean(login, NAME_CHARS))
