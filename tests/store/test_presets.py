@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import sys
-import tomllib
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from p2pcards.errors import UserError
-from p2pcards.store import presets
+from p2pcards.store import tomlfile
 from p2pcards.store.folders import Folders
 from p2pcards.store.lock import Lock
 from p2pcards.store.presets import FILE, PresetFile
@@ -121,7 +121,7 @@ def test_a_folder_that_can_not_be_had_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_a_lock_that_stays_taken_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presets, "TRIES", 2)
+    monkeypatch.setattr(tomlfile, "TRIES", 2)
     (tmp_path / "local" / "locks").mkdir(parents=True)
     held = Lock.take(tmp_path / "local" / "locks" / "presets.lock")
     assert held is not None
@@ -133,6 +133,7 @@ def test_a_lock_that_stays_taken_is_one_sentence(tmp_path: Path, monkeypatch: py
 
 @given(st.dictionaries(st.text(min_size=1, max_size=8), st.text(max_size=8), max_size=4))
 def test_any_words_come_back(rules: dict[str, str]) -> None:
-    texts = {key: value for key, value in rules.items() if not value.isdecimal()}
-    kept = {"g": {"n": {key: presets._value(text) for key, text in texts.items()}}}
-    assert presets._checked(tomllib.loads(presets._toml(kept))) == kept
+    with TemporaryDirectory() as base:
+        texts = tuple((key, value) for key, value in rules.items() if not value.isdecimal())
+        store(Path(base)).save("tongits", "n", texts)
+        assert store(Path(base)).all()["tongits"]["n"] == texts
