@@ -134,7 +134,10 @@ class Network:
         settling = Settling(self._every)
         while True:
             await asyncio.sleep(POLL)
-            every = self._look()
+            try:
+                every = self._look()
+            except OSError:  # no descriptor is left to ask with: what was known goes on
+                continue
             if settling.changed(every, now()):
                 self._every = every
                 for changed in self._subscribers:

@@ -8,7 +8,7 @@
     link.key, link.session                 # whom we talk to; the handshake's th3 and keys
     link.address, link.local               # (host, port) of the far end and of ours
     link.newcomer, link.let_in             # it dialled us: limits apply; it was sent a Welcome
-    link.patience(60)                      # how long it may stand at the door from now on
+    link.patience(60)                      # how long it may stand at the door from now on; `patient` since
     link.born                              # when the keys were proved
 
 on_message(message) comes straight out of the event loop's read; a Close is the last. on_lost(why) comes when the
@@ -91,6 +91,7 @@ class Link(asyncio.BufferedProtocol):
         self._held: Act | None = None  # came in above the rate
         self._most = EARLY_BYTES if newcomer else PLAIN_BYTES
         self._early: int | None = EARLY_RECORDS if newcomer else None  # None: let in, or not a newcomer
+        self.patient = False  # somebody is asked about it
         self._dead = DEAD_SECONDS if newcomer else DOOR_SECONDS  # how long the far end may be silent
         self.born = self._heard = now()
         self._acts, self._others = Bucket(*ACTS, self.born), Bucket(*OTHERS, self.born)
@@ -137,6 +138,7 @@ class Link(asyncio.BufferedProtocol):
     def patience(self, seconds: float) -> None:
         """Keeps a newcomer so many seconds from now without a Welcome; nothing happens once it has one."""
         if self._early is not None and self._open:
+            self.patient = True
             self._later("alive", seconds, self._check_alive)
 
     def abort(self, why: str) -> None:

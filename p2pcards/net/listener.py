@@ -42,6 +42,8 @@ ACCEPT_PAUSE = 0.1
 """Seconds after a connection could not be accepted."""
 LINKS = 32
 """Connections that stand at once."""
+RESERVE = 24
+"""File descriptors that strangers never get: the table's files, and what finds it, go on needing them."""
 
 ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - others are to reach us
 LOOPBACK = ("127.0.0.1", "::1")
@@ -71,6 +73,7 @@ class Listener:
         self._hosts = hosts
         self._sockets: dict[str, socket.socket] = {}  # by the host they listen at
         self._servers: dict[socket.socket, asyncio.Server] = {}  # Windows alone
+        self._warned = False
         self._connecting: set[asyncio.Task[None]] = set()
         self._half_open: dict[_Newcomer, None] = {}  # the oldest first
         self._handshakes = Bucket(*HANDSHAKES, now())
@@ -125,14 +128,26 @@ class Listener:
         except (BlockingIOError, ConnectionAbortedError):  # it is gone already
             return
         except OSError as error:  # no descriptors left: those waiting have to wait
-            _log.warning("accept: %s", error)
+            self._warn(f"accept: {error}")
             loop.remove_reader(sock)
             loop.call_later(ACCEPT_PAUSE, self._resume, sock)
             return
+        if accepted.fileno() >= _descriptors():  # the system gives the lowest that is free
+            self._warn("accept: few file descriptors are left")
+            self.refused += 1
+            accepted.close()
+            return
+        self._warned = False
         accepted.setblocking(False)
         task = loop.create_task(self._connect(accepted))
         self._connecting.add(task)
         task.add_done_callback(self._connecting.discard)
+
+    def _warn(self, why: str) -> None:
+        """Logs why nobody is let in, once until somebody is: it may happen a thousand times."""
+        if not self._warned:
+            _log.warning("%s", why)
+        self._warned = True
 
     def _resume(self, sock: socket.socket) -> None:
         if sock in self._sockets.values():
@@ -186,7 +201,11 @@ class Listener:
             if not waiting:
                 link.close(Reason.FULL, f"{LINKS} programs are connected here already")
                 return
-            min(waiting, key=lambda other: other.born).abort("made room for another")  # no crowd at the door bars it
+            # no crowd at the door bars it: first goes who has not even knocked, of the address with most of them
+            hosts = Counter(other.address[0] for other in waiting)
+            min(waiting, key=lambda other: (other.patient, -hosts[other.address[0]], other.born)).abort(
+                "made room for another"
+            )
         self.links.add(link)
         self._on_link(link)
 
@@ -248,6 +267,16 @@ class _Newcomer(Exactly):
         if self._timer is not None:
             self._timer.cancel()
         self._listener._leave(self)
+
+
+def _descriptors() -> int:
+    """The number of descriptors that strangers may have; without meaning on Windows."""
+    if sys.platform == "win32":
+        return sys.maxsize
+    import resource
+
+    limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return sys.maxsize if limit == resource.RLIM_INFINITY else limit - min(RESERVE, limit // 4)
 
 
 def _listen(hosts: tuple[str, ...], port: int | None) -> dict[str, socket.socket]:

@@ -98,3 +98,25 @@ def test_a_wanted_interface_may_go_and_come_back() -> None:
 def test_what_the_system_does_not_know_counts_as_up() -> None:
     assert interfaces_module._is_up("lo")
     assert interfaces_module._is_up("no-such-interface")
+
+
+async def test_a_look_that_fails_changes_nothing_and_is_not_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(interfaces_module, "POLL", 0.005)
+    monkeypatch.setattr(interfaces_module, "SETTLE", 0.02)
+    there, looks = [LO], list[int]()
+
+    def look() -> tuple[Interface, ...]:
+        looks.append(1)
+        if len(looks) in (2, 3):
+            raise OSError(24, "Too many open files")
+        return tuple(there)
+
+    network = Network(None, look)
+    seen: list[tuple[Interface, ...]] = []
+    network.subscribe(lambda: seen.append(network.chosen))
+    watch = asyncio.create_task(network.watch())
+    await until(lambda: len(looks) > 3)
+    assert network.chosen == (LO,)
+    there.append(WLAN)
+    await until(lambda: seen)
+    watch.cancel()
