@@ -90,6 +90,8 @@ def test_fingerprint_is_the_same_however_it_is_shown() -> None:
 def test_the_words_are_those_of_bip_39() -> None:
     assert len(set(word_list())) == 2048
     assert (word_list()[0], word_list()[-1]) == ("abandon", "zoo")
+    published = "2f5eed53a4727b4bf8880d8f3f199efc90e58503646d9ff8eff3a2ed3b24dbda"  # of english.txt beside the standard
+    assert hashlib.sha256("".join(f"{word}\n" for word in word_list()).encode()).hexdigest() == published
 
 
 def test_an_identity_never_shows_its_seed() -> None:
