@@ -1,0 +1,60 @@
+"""The file of a join code, for tables that no one looks at: `--code-file` (protocol 5.3)."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from p2pcards.errors import UserError
+from p2pcards.wire.code import read_code
+
+_LONGEST = 1000
+"""Bytes that are read of it."""
+
+
+def code_in(file: Path) -> str:
+    """The code in the file, canonical; raises UserError where there is none."""
+    text = _text(file)
+    code = read_code(text)
+    if code is None:
+        raise UserError(f"{file} holds no join code: two words, like mango-tiger.")
+    return code
+
+
+class CodeFile:
+    """The host's file: the code that stands in it, and each later one. What goes wrong later stands in `trouble`."""
+
+    def __init__(self, file: Path) -> None:
+        """Raises UserError where no file can be made, or one is there that holds something else."""
+        self._file = file
+        self.trouble = ""
+        self.code = ""
+        if file.exists():
+            if not file.is_file():
+                raise UserError(f"{file} is not a regular file: no code can be written to it.")
+            if file.stat().st_size:
+                self.code = code_in(file)
+        if not os.access(file.parent, os.W_OK):
+            raise UserError(f"No code can be written to {file}: its folder can't be written to.")
+
+    def write(self, code: str) -> None:
+        """Replaces the code; the file is its owner's alone."""
+        file = self._file.resolve()  # a link stays one
+        fresh = file.with_name(f".{file.name}.{os.getpid()}.new")
+        try:
+            fresh.unlink(missing_ok=True)
+            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as out:
+                out.write(f"{code}\n")
+            fresh.replace(file)
+            self.trouble = ""
+        except OSError as error:
+            self.trouble = f"The code could not be written to {self._file}: {error.strerror}."
+            fresh.unlink(missing_ok=True)
+
+
+def _text(file: Path) -> str:
+    try:
+        with file.open("rb") as found:
+            return found.read(_LONGEST).decode("utf-8", "replace")
+    except OSError as error:
+        raise UserError(f"The code in {file} can't be read: {error.strerror}.") from error
