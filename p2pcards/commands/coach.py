@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 
 from p2pcards.commands.coach_onecard import coach as coach_onecard
@@ -33,6 +33,13 @@ class Advice(StrEnum):
     READY_WAIT = "ready_wait"  # who is waited for
     MATCH_OVER = "match_over"
     WATCHED = "watched"  # the match is over, and we are the host, without a seat
+    KNOCK = "knock"  # who waits at the door, two words of the key, a `table.people.Known`
+    KNOCK_NAMED = "knock_named"  # likewise: they have the name of somebody we know
+    KNOCKS = "knocks"  # who waits at the door, several
+    VOTE = "vote"  # whom it is about, who called it, the votes for it, how many are needed
+    ABOUT_YOU = "about_you"  # the vote is; who called it
+    DOOR_ASK = "door_ask"  # who was shown out, and may come again under another key
+    CODE_WANTED = "code_wanted"  # title of the table that asks for its code
 
 
 _COACHES: dict[str, Callable[[Legal], tuple[Remark, ...]]] = {
@@ -46,7 +53,32 @@ _WAITING: dict[str, Callable[[Legal], tuple[Remark, ...]]] = {"tienlen": waiting
 
 
 def coach(context: Context) -> tuple[Remark, ...]:
-    """The remarks that make the coach's line, in order; none at home, where the screen itself teaches."""
+    """The remarks that make the coach's line, in order: what waits for an answer, then what may be done.
+
+    None at home, where the screen itself teaches, but for a code that is asked for.
+    """
+    return (*_pressing(context), *_usual(context))
+
+
+def _pressing(context: Context) -> Iterator[Remark]:
+    if context.asking:
+        yield Remark(Advice.CODE_WANTED, (context.asking,))
+    if len(context.knocks) == 1:
+        (caller,) = context.knocks
+        advice = Advice.KNOCK_NAMED if caller.asked == "name" else Advice.KNOCK
+        yield Remark(advice, (caller.nick, caller.chip, caller.known))
+    elif context.knocks:
+        yield Remark(Advice.KNOCKS, tuple(caller.nick for caller in context.knocks))
+    if (vote := context.vote) is not None:
+        if vote.nick == context.nick and context.me is not None:
+            yield Remark(Advice.ABOUT_YOU, (vote.by,))
+        elif vote.may:
+            yield Remark(Advice.VOTE, (vote.nick, vote.by, str(vote.votes), str(vote.needed)))
+    if context.kicked and context.door == "open" and context.where is not Where.PLAYING:
+        yield Remark(Advice.DOOR_ASK, (context.kicked,))
+
+
+def _usual(context: Context) -> tuple[Remark, ...]:
     match context.where:
         case Where.HOME:
             return ()

@@ -9,7 +9,8 @@ from msgspec import Struct
 from p2pcards.commands import help_onecard, help_straights, help_tienlen, help_tongits
 from p2pcards.commands.command import VerbHelp
 from p2pcards.commands.context import Context, Where
-from p2pcards.commands.table import VERB_ALIASES, Entry, named, offered, verb
+from p2pcards.commands.entry import Entry
+from p2pcards.commands.table import VERB_ALIASES, named, offered, verb
 from p2pcards.games import registry
 
 _VERBS: Mapping[str, Mapping[str, VerbHelp]] = {

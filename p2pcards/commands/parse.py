@@ -9,17 +9,23 @@ from typing import Any
 from p2pcards.commands import cardwords
 from p2pcards.commands.command import Command, Problem, Trouble
 from p2pcards.commands.context import Context, Where
+from p2pcards.commands.entry import TABLE, Arg, Entry, Kind
 from p2pcards.commands.help import examples
 from p2pcards.commands.legal import Legal, bits
+from p2pcards.commands.parse_people import (
+    SPEAKS,
+    WHOLE,
+    completed,
+    is_duration,
+    misspelt_code,
+    person_argument,
+    pointless,
+)
 from p2pcards.commands.presets import preset_name
 from p2pcards.commands.table import (
     ENTRIES,
     GAME_ALIASES,
-    TABLE,
     VERB_ALIASES,
-    Arg,
-    Entry,
-    Kind,
     lacks_seat,
     meant,
     named,
@@ -30,6 +36,7 @@ from p2pcards.commands.table import (
 from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard
 from p2pcards.games import registry
 from p2pcards.games.base import Game, Refusal
+from p2pcards.wire.code import read_code
 from p2pcards.wire.text import clean, clean_title
 
 LONGEST = 400
@@ -48,16 +55,36 @@ def parse(line: str, context: Context) -> Command | Problem:
     """What the line asks for, as a canonical command; pure, and it never raises. What can't be seen is left out."""
     if len(line.strip().splitlines()) > 1:
         return Problem(Trouble.LINES)
-    line = (
-        clean(line, LONGEST + 1).removeprefix("/").removeprefix("p2pcards ").lstrip()
-    )  # a join line may be pasted whole
+    line = clean(line, 4 * len(line)).removeprefix("/").removeprefix("p2pcards ").lstrip()  # a join line, pasted whole
     if not line:
         return Problem(Trouble.EMPTY)
-    if len(line) > LONGEST:
-        return Problem(Trouble.TOO_LONG)
+    if line.startswith(SPEAKS):
+        return _command(named("say"), line.removeprefix(SPEAKS), context)
     word, *rest = line.split(None, 1)
     tail = rest[0] if rest else ""
-    if found := named(word.lower()):
+    found = named(word.lower())
+    if len(line) > LONGEST and not _speaks(found):
+        return Problem(Trouble.TOO_LONG)
+    read = _read_line(found, word, tail, line, context)
+    if context.asking and isinstance(read, Problem):
+        return _code(found, line) or read
+    return read
+
+
+def _speaks(found: tuple[Entry, ...]) -> bool:
+    """Whether the line is something to say, which has a limit of its own."""
+    return any(arg.kind is Kind.SPEECH for entry in found for arg in entry.args)
+
+
+def _code(found: tuple[Entry, ...], line: str) -> Command | Problem | None:
+    """The line as the code that is asked for, typed without its command."""
+    if code := read_code(line):
+        return Command("code", (code,))
+    return None if found else misspelt_code(line)
+
+
+def _read_line(found: tuple[Entry, ...], word: str, tail: str, line: str, context: Context) -> Command | Problem:
+    if found:
         return _command(meant(found, len(tail.split())), tail, context)
     if context.game is not None and (own := verb(context.game, word.lower())):
         return _action(own, _split(tail), context)
@@ -131,15 +158,20 @@ def _usages(found: list[Entry]) -> tuple[str, ...]:
 def _arguments(entry: Entry, tail: str, context: Context) -> Command | Problem:
     cleaned: list[str] = []
     left = tail.strip()
+    if problem := pointless(entry, context):
+        return problem
     for arg in entry.args:
         if not left:
             break
-        if arg.kind in (Kind.TEXT, Kind.TABLE, Kind.VALUE):
+        if arg.kind is Kind.DURATION and not is_duration(left.partition(" ")[0]):
+            cleaned.append("0")
+            continue
+        if arg.kind in (Kind.TEXT, Kind.TABLE, Kind.VALUE) or arg.kind in WHOLE:
             typed, left = left, ""
         else:
             typed, _, left = left.partition(" ")
             left = left.strip()
-        value = _argument(arg, typed, context)
+        value = _argument(entry, arg, typed, context)
         if isinstance(value, Problem):
             return value
         cleaned.append(value)
@@ -147,10 +179,13 @@ def _arguments(entry: Entry, tail: str, context: Context) -> Command | Problem:
         return Problem(Trouble.TOO_MANY, (entry.usage,))
     if len(cleaned) < sum(not arg.optional for arg in entry.args):
         return Problem(Trouble.MISSING, (entry.usage,))
-    return Command(entry.word, (entry.second, *cleaned) if entry.second else tuple(cleaned))
+    args = completed(entry, cleaned, context)
+    if isinstance(args, Problem):
+        return args
+    return Command(entry.word, (entry.second, *args) if entry.second else args)
 
 
-def _argument(arg: Arg, typed: str, context: Context) -> str | Problem:
+def _argument(entry: Entry, arg: Arg, typed: str, context: Context) -> str | Problem:
     """The argument, cleaned."""
     lower = typed.lower()
     match arg.kind:
@@ -186,6 +221,8 @@ def _argument(arg: Arg, typed: str, context: Context) -> str | Problem:
             return typed if left == typed else Problem(Trouble.LONG_TITLE, (left,))
         case Kind.VALUE:
             return typed
+        case _:
+            return person_argument(entry, arg, typed, context)
 
 
 def _table(typed: str, context: Context) -> str | Problem:

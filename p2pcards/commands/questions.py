@@ -20,6 +20,10 @@ class Asked(StrEnum):
     ENDS_ALONE = "ends_alone"  # the verb: likewise, in a match with bots alone
     DECK = "deck"  # everybody will see all cards
     BOT_PLAYS = "bot_plays"  # the verb: a guest goes in the middle of a round
+    KICK = "kick"  # the nick
+    KICK_PLAYS = "kick_plays"  # likewise, of somebody who plays in the open round
+    BAN = "ban"  # the nick, for how many seconds
+    BAN_FOREVER = "ban_forever"  # the nick
 
 
 def question(command: Command, context: Context) -> Remark | None:
@@ -30,6 +34,8 @@ def question(command: Command, context: Context) -> Remark | None:
         return Remark(Asked.STOP)
     if command.verb == "deck":
         return Remark(Asked.DECK)
+    if command.verb in ("kick", "ban"):
+        return _shown_out(command, context)
     if command.verb not in LEAVING:
         return None
     match_on = context.where in (Where.PLAYING, Where.BETWEEN)
@@ -42,3 +48,12 @@ def question(command: Command, context: Context) -> Remark | None:
     if context.where is Where.PLAYING and context.me is not None:
         return Remark(Asked.BOT_PLAYS, (command.verb,))
     return None
+
+
+def _shown_out(command: Command, context: Context) -> Remark:
+    nick = command.args[0]
+    if command.verb == "ban":
+        seconds = command.args[1]
+        return Remark(Asked.BAN_FOREVER, (nick,)) if seconds == "0" else Remark(Asked.BAN, (nick, seconds))
+    plays = any(fellow.nick == nick and fellow.seat is not None for fellow in context.people)
+    return Remark(Asked.KICK_PLAYS if plays and context.where is Where.PLAYING else Asked.KICK, (nick,))

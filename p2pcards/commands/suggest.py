@@ -16,8 +16,11 @@ from msgspec import Struct
 from p2pcards.commands import cardwords
 from p2pcards.commands.command import Problem, Remark
 from p2pcards.commands.context import Choice, Context, Listed
+from p2pcards.commands.entry import Arg, Entry, Kind
 from p2pcards.commands.legal import Legal, bits
-from p2pcards.commands.table import GAME_ALIASES, VERB_ALIASES, Arg, Entry, Kind, named, offered, verb
+from p2pcards.commands.parse_people import SPEAKS
+from p2pcards.commands.suggest_people import About, code_endings, people_values, pressing
+from p2pcards.commands.table import GAME_ALIASES, VERB_ALIASES, named, offered, verb
 from p2pcards.games import registry
 
 
@@ -66,6 +69,8 @@ _NOTHING = Remark(Note.PLAIN)
 def suggest(text: str, context: Context) -> tuple[Suggestion, ...]:
     """What may be typed next, the cursor standing at the end of `text`; it never raises."""
     start = len(text) - len(text.lstrip().removeprefix("/").lstrip())
+    if text.startswith(SPEAKS, start):
+        return ()
     words = [(found.start(), found.group()) for found in _WORD.finditer(text, start)]
     if words and words[-1][0] + len(words[-1][1]) == len(text):
         at, fragment = words.pop()
@@ -79,11 +84,16 @@ def _suggest(text: str, start: int, words: list[str], at: int, fragment: str, co
     if not words:
         acts = [] if legal is None else list(_verbs(legal, at, fragment))
         cards = [] if legal is None else list(_bare(legal, start, [], at, fragment, context))
-        entries = _entries(at, fragment, context)
+        entries = list(_entries(at, fragment, context))
+        urgent = [one for one in _urgent(at, fragment, context) if one not in entries]
+        yield from urgent
         yield from acts
         one_letter = len(fragment) == 1 and fragment.isalpha()  # of a rank it may begin a command as well
         both = [*entries, *cards] if one_letter else [*cards, *entries]
-        yield from (one for one in both if one not in acts)
+        told = {one.text for one in urgent}
+        yield from (one for one in both if one not in acts and one.text not in told)
+        if context.asking:
+            yield from _code(text[start:], start)
         return
     first = words[0].lower()
     if found := named(first):
@@ -92,6 +102,8 @@ def _suggest(text: str, start: int, words: list[str], at: int, fragment: str, co
         yield from _action_words(legal, own, words[1:], at, fragment, context)
     elif legal is not None:
         yield from _bare(legal, start, words, at, fragment, context)
+    elif context.asking:
+        yield from _code(text[start:], start)
 
 
 def _mine(context: Context) -> Legal | None:
@@ -245,6 +257,19 @@ def _in_order(words: tuple[str, ...], some: list[str]) -> list[str]:
 # ---- table commands
 
 
+def _urgent(at: int, fragment: str, context: Context) -> Iterator[Suggestion]:
+    """Whole lines that answer what waits for an answer."""
+    for line, note in pressing(context):
+        if line.startswith(fragment.lower()):
+            yield Suggestion(line, line, note, at)
+
+
+def _code(begun: str, at: int) -> Iterator[Suggestion]:
+    """The next word of the code that begins so, and stands at that place of the line."""
+    for place, word in code_endings(begun):
+        yield Suggestion(word, word, Remark(About.WORD), at + place)
+
+
 def _entries(at: int, fragment: str, context: Context) -> Iterator[Suggestion]:
     lower = fragment.lower()
     shown = set()
@@ -276,23 +301,26 @@ def _arguments(
     if not here:
         return
     for place, arg in enumerate(here[0].args):
-        if arg.kind is Kind.TABLE:
-            tail = text[start:].split(None, 1)[1:] or [""]
-            yield from _tables(tail[0], len(text) - len(tail[0]), context)
+        if arg.kind in (Kind.TABLE, Kind.CODE):
+            tail = (text[start:].split(None, 1)[1:] or [""])[0]
+            begins = len(text) - len(tail)
+            yield from _tables(tail, begins, context) if arg.kind is Kind.TABLE else _code(tail, begins)
             return
         if place == len(typed):
             more = any(not later.optional for later in here[0].args[place + 1 :])
-            yield from _values(arg, typed, at, fragment, context, " " if more else "")
+            yield from _values(here[0], arg, typed, at, fragment, context, " " if more else "")
 
 
-def _values(arg: Arg, typed: list[str], at: int, fragment: str, context: Context, behind: str) -> Iterator[Suggestion]:
+def _values(
+    entry: Entry, arg: Arg, typed: list[str], at: int, fragment: str, context: Context, behind: str
+) -> Iterator[Suggestion]:
     lower = fragment.lower()
-    for value, note in _known(arg, typed, lower, context):
+    for value, note in _known(entry, arg, typed, lower, context):
         if arg.kind is Kind.GAME or value.lower().startswith(lower):  # games also by their aliases
             yield Suggestion(value + behind, value, note, at)
 
 
-def _known(arg: Arg, typed: list[str], lower: str, context: Context) -> Iterator[tuple[str, Remark]]:
+def _known(entry: Entry, arg: Arg, typed: list[str], lower: str, context: Context) -> Iterator[tuple[str, Remark]]:
     """Every value that the argument can have, with what is to be said about it."""
     match arg.kind:
         case Kind.GAME:
@@ -320,8 +348,8 @@ def _known(arg: Arg, typed: list[str], lower: str, context: Context) -> Iterator
         case Kind.PRESET:  # also to be replaced
             for preset in context.presets:
                 yield preset.name, Remark(Note.PRESET, (preset.game, *(word for rule in preset.rules for word in rule)))
-        case Kind.TABLE | Kind.TEXT | Kind.NUMBER:
-            return
+        case _:
+            yield from people_values(entry, arg.kind, lower, context)
 
 
 def _choices(choice: Choice) -> Iterator[tuple[str, Remark]]:

@@ -5,97 +5,42 @@ Parsing, completion and help are made from this table. A game's own verbs come f
 
 from __future__ import annotations
 
-from enum import Enum
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from msgspec import Struct
-
 from p2pcards.commands.arrange import ORDERS
-from p2pcards.commands.context import Context, Where
+from p2pcards.commands.context import Context, Fellow
+from p2pcards.commands.entry import (
+    AFTER,
+    BEFORE,
+    BETWEEN,
+    EVERYWHERE,
+    HOME,
+    MATCH,
+    PLAYING,
+    SWITCH,
+    TABLE,
+    Arg,
+    By,
+    Entry,
+    Kind,
+)
+from p2pcards.commands.table_people import PEOPLE
 from p2pcards.games.base import Game
 
-
-class By(Enum):
-    """Who carries a command out."""
-
-    NODE = "node"
-    UI = "ui"
-
-
-class Kind(Enum):
-    """What an argument is, for checking and completing it."""
-
-    GAME = "game"
-    TABLE = "table"  # a row's number, a title or its beginning, `~id`, HOST[:PORT]
-    TEXT = "text"  # the rest of the line
-    OPTION = "option"
-    VALUE = "value"
-    LEVEL = "level"
-    BOT = "bot"
-    NUMBER = "number"
-    PRESET = "preset"
-    CHOICE = "choice"
-    TOPIC = "topic"
-
-
-class Arg(Struct, frozen=True):
-    """One argument; choices of a CHOICE only."""
-
-    name: str
-    kind: Kind
-    optional: bool = False
-    choices: tuple[str, ...] = ()
-
-
-class Entry(Struct, frozen=True):
-    """One command.
-
-    second: its second word (`bot add`); quiet: places where it is understood, but another word is offered; seated: only
-    for who has a seat; joining: also at home while a table is being joined; more: what else is to be known, sentences;
-    examples: whole lines.
-    """
-
-    word: str
-    help: str
-    where: frozenset[Where]
-    by: By
-    args: tuple[Arg, ...] = ()
-    second: str = ""
-    aliases: tuple[str, ...] = ()
-    host: bool = False
-    quiet: frozenset[Where] = frozenset()
-    seated: bool = False
-    joining: bool = False
-    more: str = ""
-    examples: tuple[str, ...] = ()
-
-    @property
-    def words(self) -> str:
-        """The words that name it, `bot add`."""
-        return f"{self.word} {self.second}".rstrip()
-
-    @property
-    def usage(self) -> str:
-        """The words and the arguments, those in brackets not needed: `set OPTION VALUE`."""
-        return " ".join([self.words, *(f"[{arg.name}]" if arg.optional else arg.name for arg in self.args)])
-
-
-HOME = frozenset({Where.HOME})
-LOBBY = frozenset({Where.LOBBY})
-PLAYING = frozenset({Where.PLAYING})
-BETWEEN = frozenset({Where.BETWEEN})
-OVER = frozenset({Where.OVER})
-AFTER = BETWEEN | OVER
-MATCH = PLAYING | AFTER
-TABLE = LOBBY | MATCH
-BEFORE = LOBBY | OVER
-EVERYWHERE = HOME | TABLE
-
 _GAME = Arg("GAME", Kind.GAME)
-_SWITCH = Arg("on|off", Kind.CHOICE, optional=True, choices=("on", "off"))
 
 ENTRIES: tuple[Entry, ...] = (
-    Entry("list", "show the tables on this network", HOME, By.UI, aliases=("tables",)),
+    Entry(
+        "list",
+        "show the tables on this network",
+        HOME,
+        By.UI,
+        (Arg("lab|all", Kind.CHOICE, True, ("lab", "all")),),
+        aliases=("tables",),
+        more="`list lab` leaves only those whose hosts have proved to be of your lab, `list all` shows them all again.",
+        examples=("list", "list lab"),
+    ),
     Entry(
         "join",
         "take a seat at a table",
@@ -240,7 +185,7 @@ ENTRIES: tuple[Entry, ...] = (
         "say at each step what you may do",
         EVERYWHERE,
         By.UI,
-        (_SWITCH,),
+        (SWITCH,),
         more="Without a word behind it, it tells whether it is on.",
         examples=("coach off",),
     ),
@@ -249,7 +194,7 @@ ENTRIES: tuple[Entry, ...] = (
         "ring when it is your turn or somebody comes",
         EVERYWHERE,
         By.UI,
-        (_SWITCH,),
+        (SWITCH,),
         more="Without a word behind it, it tells whether it is on.",
         examples=("bell off",),
     ),
@@ -337,6 +282,7 @@ ENTRIES: tuple[Entry, ...] = (
         more="GAME is needed only at home, where presets of several games have that name.",
         examples=("preset delete friday",),
     ),
+    *PEOPLE,
     Entry(
         "leave",
         "leave the table",
@@ -389,8 +335,31 @@ def offered(context: Context) -> tuple[Entry, ...]:
 
 def _is_for(entry: Entry, context: Context) -> bool:
     allowed = (context.host or not entry.host) and not lacks_seat(entry, context)
-    needed = {"stop": context.endless, "back": context.bot_plays}.get(entry.word, True)
-    return allowed and needed and context.where not in entry.quiet
+    wanted = _WANTED.get(entry.words)
+    lonely = entry.company and context.alone
+    return allowed and not lonely and context.where not in entry.quiet and (wanted is None or wanted(context))
+
+
+_WANTED: Mapping[str, Callable[[Context], bool]] = {
+    "stop": lambda context: context.endless,
+    "back": lambda context: context.bot_plays,
+    "code": lambda context: bool(context.asking),
+    "admit": lambda context: bool(context.knocks),
+    "deny": lambda context: bool(context.knocks),
+    "kick": lambda context: bool(context.people),
+    "ban": lambda context: bool(context.people),
+    "unban": lambda context: bool(context.banned),
+    "vote kick": lambda context: not context.host and context.vote is None and bool(accused(context)),
+    "vote yes": lambda context: context.vote is not None and context.vote.may,
+    "vote no": lambda context: context.vote is not None and context.vote.may,
+    "msg": lambda context: bool(context.people),
+}
+"""When a command is of use, beside place and person; by its words."""
+
+
+def accused(context: Context) -> tuple[Fellow, ...]:
+    """Whom a vote may be about: who sits at the table beside us and is not its host."""
+    return tuple(fellow for fellow in context.people if fellow.seat is not None and not fellow.host)
 
 
 def lacks_seat(entry: Entry, context: Context) -> bool:

@@ -18,9 +18,9 @@ from p2pcards.commands.arrange import ORDERS
 from p2pcards.commands.cardwords import read
 from p2pcards.commands.coach import coach
 from p2pcards.commands.command import Command, Problem, Remark, Trouble
+from p2pcards.commands.entry import By, Entry
 from p2pcards.commands.parse import parse
 from p2pcards.commands.questions import question
-from p2pcards.commands.entry import By, Entry
 from p2pcards.commands.table import LEAVING, meant, named
 from p2pcards.errors import UserError
 from p2pcards.table.notices import Acted, Closed, Entered, Notice, OptionsSet, Refused

@@ -13,12 +13,15 @@ from p2pcards.commands.command import Problem, Remark, Trouble
 from p2pcards.commands.notes import Plain
 from p2pcards.commands.questions import Asked
 from p2pcards.commands.suggest import Note
+from p2pcards.commands.suggest_people import About
 from p2pcards.games.base import Refusal
 from p2pcards.table.notices import Notice
 from p2pcards.table.tableview import TableView
+from p2pcards.ui.dates import span
 from p2pcards.ui.faces import Circle
 from p2pcards.ui.gamewords import GAME_WORDS
 from p2pcards.ui.voice import Cards, Voice, house_rules, listed, sentence
+from p2pcards.ui.words_people import DOORS
 from p2pcards.ui.words_refusals import REFUSALS
 from p2pcards.ui.words_table import Told
 
@@ -41,6 +44,27 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Trouble.NO_SUCH_BOT: "No bot is called {0}",
         Trouble.NO_BOT_THERE: "No bot sits in seat {0}",
         Trouble.BAD_PRESET: "{0} can't be the name of a preset: it has 1 to 24 of a-z 0-9 _ -",
+        Trouble.ALONE: "Nobody else can be here in practice, so there is nobody for `{0}`",
+        Trouble.NO_SUCH_PERSON: "Nobody here is called {0}",
+        Trouble.YOURSELF: "That is you: `{0}` is for others",
+        Trouble.THE_HOST: "{1} is the host, and can't be shown out: `leave` is the way",
+        Trouble.A_BOT: "{1} is a bot: `{0}` is for people",
+        Trouble.NO_SEAT: "{0} only watches: a vote is about somebody who sits at the table",
+        Trouble.NOBODY_WAITS: "Nobody waits at the door",
+        Trouble.SEVERAL_WAIT: "Several wait at the door, so say whom: {rest:or}",
+        Trouble.NOT_WAITING: "Nobody called {0} waits at the door; there is {rest:or}",
+        Trouble.NO_VOTE: "No vote is open: `vote kick NICK` calls one",
+        Trouble.VOTE_OPEN: "A vote is open already, about {0:who}",
+        Trouble.VOTED: "You have voted on {0} already",
+        Trouble.ABOUT_YOU: "The vote is about you, so you have none in it",
+        Trouble.NO_SUCH_DOOR: "There is no door {0}; there is {rest:or}",
+        Trouble.NO_LAB: "`{0}` needs the key of your lab: start p2pcards with --lab-key FILE",
+        Trouble.BAD_DURATION: "{0} is no time: it is typed like 10m, 2h, 7d or forever",
+        Trouble.LONG_TEXT: "That is too long to be said at once: {0} characters are possible, {1} less than there are",
+        Trouble.LONG_REASON: "That reason is too long: {0} characters are possible, {1} less than there are",
+        Trouble.BAD_NAME: "{0} can't be a name: it has 1 to 16 of A-Z a-z 0-9 _ -, and is no word of the table",
+        Trouble.BAD_CODE: "{0} is no code: it has two words, like mango-tiger",
+        Trouble.NOT_ASKED: "No table asks for a code: `join` the table first",
         Trouble.NO_SUCH_TOPIC: "There is no command {0}",
         Trouble.NO_SUCH_CARD: "{0} is no card: a card is a rank and a suit, like 7H, TD or QS",
         Trouble.NO_SUCH_PLACE: "There is no card {0}: you hold {1:count card}",
@@ -73,6 +97,13 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Advice.READY_WAIT: "You are ready; waiting for {all:who}",
         Advice.WATCHED: "The match is over: `start` begins another one, `leave` goes home",
         Advice.MATCH_OVER: "The match is over: `again` plays another one, `leave` goes home",
+        Advice.KNOCK: "{0} waits at the door: `admit {0}` or `deny {0}`",
+        Advice.KNOCK_NAMED: "Somebody waits at the door who is NOT the {0} you know: `deny {0}` or `admit {0}`",
+        Advice.KNOCKS: "At the door wait {all:who}: `admit NICK` or `deny NICK`",
+        Advice.VOTE: "{1:who} wants {0:who} shown out: `vote yes` or `vote no`",
+        Advice.ABOUT_YOU: "{0} wants you shown out, and the others vote on it",
+        Advice.DOOR_ASK: "{0} could come again under another key: with `door ask` you decide who comes in",
+        Advice.CODE_WANTED: "The table {0} asks for its code, two words that its host can see",
     },
     Asked: {
         Asked.CALL: "Call the draw? You can't take it back",
@@ -83,6 +114,10 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Asked.ENDS_ALONE: "{0}? The match ends with it",
         Asked.DECK: "Lay the whole deck open? Everybody at the table will see all cards",
         Asked.BOT_PLAYS: "{0}? The round goes on, and a bot plays for you",
+        Asked.KICK: "Show {0} out? Everybody is told, and for ten minutes there is no way back",
+        Asked.KICK_PLAYS: "Show {0} out? A bot plays the round on, and for ten minutes there is no way back",
+        Asked.BAN: "Show {0} out, and keep them from your tables for {1}? Everybody is told",
+        Asked.BAN_FOREVER: "Show {0} out, and keep them from your tables for good? Everybody is told; `unban` lifts it",
     },
     Note: {
         Note.HELP: "{0}",
@@ -96,6 +131,22 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Note.NOW: "as it is now: {0}",
         Note.USUAL: "as usual: {0}",
         Note.PLAIN: "",
+    },
+    About: {
+        About.CALLER: "{0}, {1}",
+        About.CALLER_NAMED: "{0}, NOT the one you know by that name",
+        About.FELLOW: "{0}, {1}",
+        About.KNOWN: "not here",
+        About.BANNED: "may not come to your tables",
+        About.VOTE: "{1:who} wants {0:who} shown out, {2} of {3} say yes",
+        About.DURATION: "for {0}",
+        About.OPEN: DOORS["open"],
+        About.ASK: DOORS["ask"],
+        About.CODE: DOORS["code"],
+        About.OTHER_CODE: "another code; the old one opens no more",
+        About.LAB: DOORS["lab"],
+        About.LAB_UID: DOORS["lab+uid"],
+        About.WORD: "",
     },
     Plain: {Plain.VERB: "{0}"},
     **{code: texts for words in GAME_WORDS.values() for code, texts in words.SENTENCES.items()},
@@ -171,6 +222,11 @@ class Words:
                 return sentence(f"It is {_whose_turn(self.voice, details)}")
         veiled = _VEILED.get(problem.code) if self._hidden else None
         text = self._say(problem.code, details) if veiled is None else self.voice.say(veiled, details)
+        if problem.code is Trouble.NO_SUCH_PERSON and len(details) > 1:
+            return f"{text}; did you mean {details[1]}?"
+        if problem.code is Trouble.BAD_CODE and len(details) > 1:
+            meant = f"; did you mean {details[2]}?" if len(details) > 2 else ""
+            return f"No code has the word {details[1]}{meant or '.'}"
         if problem.code in _LISTS:
             text += (
                 f"; did you mean `{details[1]}`" if len(details) > 1 else f"; `{_LISTS[problem.code]}` lists them all"
@@ -180,7 +236,11 @@ class Words:
 
     def question(self, remark: Remark) -> str:
         """What is asked before something is done, with its consequence."""
-        details = tuple(_LEAVING[verb] for verb in remark.detail)
+        details = remark.detail
+        if remark.code in (Asked.CLOSES, Asked.ENDS, Asked.ENDS_ALONE, Asked.BOT_PLAYS):
+            details = tuple(_LEAVING[verb] for verb in details)
+        if remark.code is Asked.BAN:
+            details = (details[0], span(int(details[1])))
         return f"{self._say(remark.code, details)}: yes or no?"
 
     def note(self, remark: Remark) -> str:
@@ -191,6 +251,8 @@ class Words:
         if remark.code is Note.ROW:
             rules = house_rules(tuple(zip(details[5::2], details[6::2], strict=False)))
             details = (*details[:4], *(STATES.get(state, state) for state in details[4:5]), rules)
+        if remark.code is About.DURATION:
+            details = ("good" if details == ("0",) else span(int(details[0])),)
         return self._say(remark.code, details)
 
     def coach(self, remarks: tuple[Remark, ...]) -> str:

@@ -37,7 +37,7 @@ def test_the_overview_has_the_games_verbs_only_while_a_round_is_open() -> None:
     assert "start" not in usages
     at_home = [line.usage for line in overview(Context())]
     assert "draw" not in at_home
-    assert {"list", "join TABLE", "practise GAME"} <= set(at_home)
+    assert {"list [lab|all]", "join TABLE", "practise GAME"} <= set(at_home)
 
 
 def test_everything_in_the_overview_works_here() -> None:

@@ -8,12 +8,12 @@ import pytest
 
 from p2pcards.commands.command import Command
 from p2pcards.commands.context import Context, Where
+from p2pcards.commands.entry import Kind
 from p2pcards.commands.parse import parse
 from p2pcards.commands.table import (
     ENTRIES,
     GAME_ALIASES,
     VERB_ALIASES,
-    Kind,
     named,
     offered,
     verb,

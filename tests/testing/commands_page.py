@@ -12,7 +12,8 @@ import click
 
 from p2pcards.cli import ALIASES, program
 from p2pcards.commands.context import Where
-from p2pcards.commands.table import ASKING_VERBS, ENTRIES, GAME_ALIASES, VERB_ALIASES, Entry
+from p2pcards.commands.entry import Entry
+from p2pcards.commands.table import ASKING_VERBS, ENTRIES, GAME_ALIASES, VERB_ALIASES
 from p2pcards.games.options import explained
 from p2pcards.games.registry import GAMES
 from p2pcards.table.settings import DEFAULTS, EFFECTS

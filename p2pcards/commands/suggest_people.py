@@ -1,0 +1,131 @@
+"""Completion of people, doors, codes and times, and what waits for an answer.
+
+A program may know thousands of people, and codes have 2,048 words: of both a handful is offered, found by halving.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from itertools import takewhile
+
+from p2pcards.commands.command import Remark
+from p2pcards.commands.context import Caller, Context, Fellow
+from p2pcards.commands.entry import Entry, Kind
+from p2pcards.commands.parse_people import seconds
+from p2pcards.commands.table import accused
+from p2pcards.commands.table_people import DOORS, LAB_DOORS
+from p2pcards.wire.code import code_words
+
+
+class About(StrEnum):
+    """What stands beside a suggestion about people; its detail."""
+
+    CALLER = "caller"  # at the door: two words of the key, a `table.people.Known`, the proved login or ""
+    CALLER_NAMED = "caller_named"  # likewise: they have the name of somebody we know
+    FELLOW = "fellow"  # at the table: two words of the key, a `table.people.Known`, our name for them or ""
+    KNOWN = "known"  # known from elsewhere
+    BANNED = "banned"
+    VOTE = "vote"  # whom it is about, who called it, the votes for it, how many are needed
+    DURATION = "duration"  # for how many seconds, 0 for good
+    OPEN = "open"
+    ASK = "ask"
+    CODE = "code"
+    OTHER_CODE = "other_code"  # the door asks for a code already
+    LAB = "lab"
+    LAB_UID = "lab+uid"
+    WORD = "word"  # of a code
+
+
+MOST = 5
+"""Words of a code, or names, that are offered at once."""
+
+_DURATIONS = ("10m", "2h", "7d", "forever")
+
+_IGNORING = frozenset({"ignore", "unignore"})
+
+_APART = re.compile(r"[\s-]+")
+
+
+def people_values(entry: Entry, kind: Kind, lower: str, context: Context) -> Iterator[tuple[str, Remark]]:
+    """Every value that begins so and that the argument can have, with what is to be said about it."""
+    match kind:
+        case Kind.PERSON:
+            yield from map(_fellow, context.people)
+        case Kind.PLAYER:
+            yield from map(_fellow, accused(context))
+        case Kind.CALLER:
+            yield from map(_caller, context.knocks)
+        case Kind.SOMEBODY:
+            yield from _somebody(entry, lower, context)
+        case Kind.BANNED:
+            begun = (nick for nick in context.banned if nick.lower().startswith(lower))
+            yield from ((nick, Remark(About.BANNED)) for _, nick in zip(range(MOST), begun, strict=False))
+        case Kind.DURATION:
+            yield from ((text, Remark(About.DURATION, (str(seconds(text)),))) for text in _DURATIONS)
+        case Kind.DOOR:
+            yield from _doors(context)
+
+
+def pressing(context: Context) -> Iterator[tuple[str, Remark]]:
+    """Whole lines that answer what waits for an answer."""
+    for verb in ("admit", "deny"):
+        for caller in context.knocks:
+            yield f"{verb} {caller.nick}", _caller(caller)[1]
+    if (vote := context.vote) is not None and vote.may:
+        note = Remark(About.VOTE, (vote.nick, vote.by, str(vote.votes), str(vote.needed)))
+        yield from ((line, note) for line in ("vote yes", "vote no"))
+
+
+def code_endings(text: str) -> Iterator[tuple[int, str]]:
+    """How the code that begins so may go on: where, and its next word; the first one with what stands behind it."""
+    at = 0
+    for found in _APART.finditer(text):
+        if at:  # a third word
+            return
+        at = found.end()
+        if _begun(code_words(), text[: found.start()].lower())[:1] != [text[: found.start()].lower()]:
+            return
+    fragment = text[at:].lower()
+    for word in _begun(code_words(), fragment) if fragment else ():
+        yield at, word if at else f"{word}-"
+
+
+def _begun(ordered: Sequence[str], fragment: str) -> list[str]:
+    """The first words that begin so, of words in order."""
+    place = bisect_left(ordered, fragment)
+    return list(takewhile(lambda word: word.startswith(fragment), ordered[place : place + MOST]))
+
+
+def _caller(caller: Caller) -> tuple[str, Remark]:
+    code = About.CALLER_NAMED if caller.asked == "name" else About.CALLER
+    return caller.nick, Remark(code, (caller.chip, caller.known, caller.login))
+
+
+def _fellow(fellow: Fellow) -> tuple[str, Remark]:
+    return fellow.nick, Remark(About.FELLOW, (fellow.chip, fellow.known, fellow.petname))
+
+
+def _somebody(entry: Entry, lower: str, context: Context) -> Iterator[tuple[str, Remark]]:
+    """Who is here, then who is known from elsewhere."""
+    ignored = entry.word == "unignore"
+    for fellow in context.people:
+        if entry.word not in _IGNORING or fellow.ignored == ignored:
+            yield _fellow(fellow)
+    if entry.word not in _IGNORING:
+        yield from map(_caller, context.knocks)
+    here = {fellow.nick for fellow in context.people} | {caller.nick for caller in context.knocks}
+    yield from ((name, Remark(About.KNOWN)) for name in _begun(context.named, lower) if lower and name not in here)
+
+
+def _doors(context: Context) -> Iterator[tuple[str, Remark]]:
+    """The doors that the table could have beside its own; another code is one."""
+    for door in DOORS:
+        if door in LAB_DOORS and not context.in_lab:
+            continue
+        if door != context.door:
+            yield door, Remark(About(door))
+        elif door == "code":
+            yield door, Remark(About.OTHER_CODE)

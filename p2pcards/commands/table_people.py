@@ -1,0 +1,178 @@
+"""The commands about people: the door of the table, who is shown out, what is said, and whom we know."""
+
+from __future__ import annotations
+
+from p2pcards.commands.entry import BEFORE, BETWEEN, EVERYWHERE, HOME, SWITCH, TABLE, Arg, By, Entry, Kind
+
+DOORS = ("open", "ask", "code", "lab", "lab+uid")
+"""What `door` takes, as `table.public.DOORS`."""
+LAB_DOORS = frozenset({"lab", "lab+uid"})
+"""Those that need a lab's key."""
+
+_SOMEBODY = Arg("NICK", Kind.SOMEBODY)
+_REASON = Arg("REASON", Kind.REASON, True)
+
+PEOPLE: tuple[Entry, ...] = (
+    Entry(
+        "code",
+        "give the code of the table that asks for it",
+        HOME,
+        By.NODE,
+        (Arg("CODE", Kind.CODE),),
+        more="The host of the table sees its two words and tells you. They can also be typed alone, without `code`. "
+        "Tab completes each word.",
+        examples=("code mango-tiger", "code mango tiger"),
+    ),
+    Entry(
+        "admit",
+        "let in who waits at the door",
+        TABLE,
+        By.NODE,
+        (Arg("NICK", Kind.CALLER, True),),
+        host=True,
+        company=True,
+        more="Without a nick it is the one who waits, if there is only one.",
+        examples=("admit", "admit ana"),
+    ),
+    Entry(
+        "deny",
+        "turn away who waits at the door",
+        TABLE,
+        By.NODE,
+        (Arg("NICK", Kind.CALLER, True), _REASON),
+        host=True,
+        company=True,
+        more="They are told so, with the reason, and can't knock again for a minute.",
+        examples=("deny", "deny ana we are four already"),
+    ),
+    Entry(
+        "door",
+        "choose who may come in",
+        BEFORE | BETWEEN,
+        By.NODE,
+        (Arg("|".join(DOORS), Kind.DOOR),),
+        host=True,
+        company=True,
+        more="`open` lets everybody in, `ask` asks you each time, `code` wants two words that you tell them, `lab` the "
+        "key of your lab, `lab+uid` a proved login as well. `door code` once more makes another code.",
+        examples=("door ask", "door code"),
+    ),
+    Entry("door", "show who may come in, and the host the code", TABLE, By.UI, company=True),
+    Entry(
+        "kick",
+        "show somebody out",
+        TABLE,
+        By.NODE,
+        (Arg("NICK", Kind.PERSON), _REASON),
+        host=True,
+        company=True,
+        more="It asks once. They can't come back for ten minutes; in a round a bot takes the seat. Everybody is told "
+        "who it was, and why. A bot goes with `bot remove`.",
+        examples=("kick ana", "kick ana away from the keyboard"),
+    ),
+    Entry(
+        "ban",
+        "show somebody out, and keep them out",
+        TABLE,
+        By.NODE,
+        (Arg("NICK", Kind.PERSON), Arg("10m|2h|7d|forever", Kind.DURATION, True), _REASON),
+        host=True,
+        company=True,
+        more="It asks once. It holds for every table that you host, by the key and the proved login, whatever the "
+        "name, for good unless you say how long. `unban` lifts it.",
+        examples=("ban ana 2h", "ban ana forever insults", "ban ana insults"),
+    ),
+    Entry(
+        "unban",
+        "let somebody come again",
+        EVERYWHERE,
+        By.NODE,
+        (Arg("NICK", Kind.BANNED),),
+        more="It lifts a ban of yours, and at a table that you host a kick too.",
+        examples=("unban ana",),
+    ),
+    Entry("bans", "show whom you keep out, since when and why", EVERYWHERE, By.UI),
+    Entry(
+        "vote",
+        "ask the others to show somebody out",
+        TABLE,
+        By.NODE,
+        (Arg("NICK", Kind.PLAYER),),
+        "kick",
+        seated=True,
+        company=True,
+        more="More than half of the people who sit at the table must say yes within 30 seconds. The host can't be "
+        "voted out. Who has lost a vote can't call another one for two minutes.",
+        examples=("vote kick ana",),
+    ),
+    Entry("vote", "agree that they be shown out", TABLE, By.NODE, (), "yes", seated=True, company=True),
+    Entry("vote", "disagree: they may stay", TABLE, By.NODE, (), "no", seated=True, company=True),
+    Entry(
+        "say",
+        "say something to everybody at the table",
+        TABLE,
+        By.NODE,
+        (Arg("TEXT", Kind.SPEECH),),
+        company=True,
+        more="In short: `'` and the text. The line is taken as it stands and never plays a card.",
+        examples=("say well played", "'well played"),
+    ),
+    Entry(
+        "msg",
+        "say something to one person",
+        TABLE,
+        By.NODE,
+        (Arg("NICK", Kind.PERSON), Arg("TEXT", Kind.SPEECH)),
+        aliases=("tell",),
+        company=True,
+        more="It goes over the host, who can read it too.",
+        examples=("msg ana shall we swap seats?",),
+    ),
+    Entry(
+        "ignore",
+        "no longer see what somebody says",
+        EVERYWHERE,
+        By.UI,
+        (_SOMEBODY,),
+        more="It holds for their key, whatever the name, at every table. They are not told.",
+        examples=("ignore ana",),
+    ),
+    Entry("unignore", "see again what somebody says", EVERYWHERE, By.UI, (_SOMEBODY,), examples=("unignore ana",)),
+    Entry(
+        "mute",
+        "keep all talk off your screen",
+        EVERYWHERE,
+        By.UI,
+        (SWITCH,),
+        more="Without a word behind it, it tells whether it is on.",
+        examples=("mute on",),
+    ),
+    Entry(
+        "whois",
+        "show who somebody is, with the words of their key",
+        EVERYWHERE,
+        By.UI,
+        (Arg("NICK", Kind.SOMEBODY, True),),
+        more="Without a nick it is you. Two people whose screens show the same six words for each other can be sure "
+        "that nobody stands between them: read them out, then `vouch`.",
+        examples=("whois", "whois ana"),
+    ),
+    Entry(
+        "petname",
+        "call somebody by a name of your own",
+        EVERYWHERE,
+        By.UI,
+        (_SOMEBODY, Arg("NAME", Kind.PETNAME, True)),
+        more="Only you see it, and it stays with their key. Without a name it is taken away.",
+        examples=("petname ana anabel", "petname ana"),
+    ),
+    Entry(
+        "vouch",
+        "keep that you compared the words of a key",
+        EVERYWHERE,
+        By.UI,
+        (_SOMEBODY, SWITCH),
+        more="`vouch NICK off` takes it back. Nobody else is told.",
+        examples=("vouch ana", "vouch ana off"),
+    ),
+)
