@@ -1,15 +1,56 @@
-"""The door of a table: who may come in, and who is asked (protocol 5)."""
+"""The door of a table: who may come in, who has to prove what, and who is asked (protocol 5).
+
+A newcomer's way: what it came for is possible at all (`Host._answer`: version, room, no second self), it is not shown
+out, it passes the policy, and it does not bear the name of somebody else whom the host knows. Only then it is let in.
+Whoever stands in the roster has passed before, and meets the deny list alone.
+
+The code is never sent, and nothing that is sent lets it be guessed later: each run of SPAKE2 tests one code, and a run
+that isn't finished counts as a wrong one. The runs themselves are the shell's (PakeRun, Agreed): they take 8 ms.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec import Struct
 
-from p2pcards.table.people import NoPeople, People
+from p2pcards.errors import ProtocolError, UserError
+from p2pcards.table.effects import LinkId
+from p2pcards.table.notices import CodeIs, Knocked, Notice, PakeRun, WentAway
+from p2pcards.table.people import Known, NoPeople, People
+from p2pcards.table.public import Public
+from p2pcards.table.settings import DOORS, NEEDS_LAB
+from p2pcards.table.tableview import Knock
+from p2pcards.wire import lab
+from p2pcards.wire.code import confirm_r, confirms_i, new_code
+from p2pcards.wire.messages import Close, Confirm, Hello, Message, Method, Pake, Reason
+from p2pcards.wire.text import unique_nick
 
-DOORS = ("open", "ask", "code", "lab", "lab+uid")
-"""Policies, the widest first."""
+__all__ = ["DOORS", "NEEDS_LAB", "Door", "Gate", "Newcomer"]
 
-NEEDS_LAB = frozenset({"lab", "lab+uid"})
+ASK_SECONDS = 60.0
+"""How long somebody may wait at the door, and how long after a refusal nobody is asked again for the same key."""
+
+MOST_WAITING = 8
+
+RUN_SECONDS = 1.0
+"""Between two guesses at the code, whoever makes them."""
+
+GUESSES = 5
+"""Wrong guesses after which the code is another one."""
+
+_POINT_BYTES = 33
+
+_ASKS_FOR = {
+    "open": (Reason.DECLINED, "this table's door is open: it asks for no code and no key"),
+    "ask": (Reason.DECLINED, "this table's host is asked about everybody: it takes no code and no key"),
+    "code": (Reason.WRONG_CODE, "this table asks for its code"),
+    "lab": (Reason.NOT_A_MEMBER, "this table is for members of its lab"),
+    "lab+uid": (Reason.NOT_A_MEMBER, "this table is for members of its lab"),
+}
+"""What is answered to who came for another door."""
+
+_METHODS = {"open": Method.KNOCK, "ask": Method.KNOCK, "code": Method.CODE, "lab": Method.LAB, "lab+uid": Method.LAB}
 
 
 class Gate(Struct, frozen=True):
@@ -27,3 +68,274 @@ class Gate(Struct, frozen=True):
 
     def __repr__(self) -> str:
         return "Gate()"
+
+
+class Newcomer(Struct, frozen=True):
+    """Who stands at the door. session: th3 of its link; login: proved by the lab, or empty."""
+
+    link: LinkId
+    key: bytes
+    session: bytes
+    hello: Hello
+    login: str
+
+    @property
+    def nick(self) -> str:
+        """The nick that it asks for, as text that anybody may have sent."""
+        return self.hello.nick
+
+
+class _Run(Struct):
+    """A guess at the code on its way. secret: empty until the shell has answered; void: the code is another by now."""
+
+    who: Newcomer
+    code: str
+    point: bytes = b""  # ours
+    secret: bytes = b""
+    void: bool = False
+
+    def __repr__(self) -> str:
+        return f"_Run({self.who.link})"
+
+
+class _Asked(Struct, frozen=True):
+    """Somebody about whom the host is asked. name: what the table would call them; proof: for the WELCOME."""
+
+    who: Newcomer
+    name: str
+    known: str
+    asked: str
+    proof: bytes
+    until: float
+
+
+class Door:
+    """Takes newcomers one by one; `let_in(who, proof)` and `turn_away(link, close)` are the host's."""
+
+    def __init__(
+        self,
+        gate: Gate,
+        random: Callable[[int], bytes],
+        books: Public,
+        let_in: Callable[[Newcomer, bytes], None],
+        turn_away: Callable[[LinkId, Close], None],
+        send: Callable[[LinkId, Message], None],
+        tell: Callable[[Notice], None],
+    ) -> None:
+        self._gate, self._random, self._books = gate, random, books
+        self._let_in, self._turn_away, self._send, self._tell = let_in, turn_away, send, tell
+        self.policy = "open"
+        self.code = ""
+        self._failures = 0
+        self._run_at = -RUN_SECONDS  # of the last guess
+        self._runs: dict[LinkId, _Run] = {}
+        self._asked: dict[LinkId, _Asked] = {}
+        self._declined: dict[bytes, float] = {}  # key -> until when it need not ask again
+        self._logins: dict[str, bytes] = {}  # proved login of who was shown out of this table -> its key
+
+    # ---- what the shell reads
+
+    @property
+    def knocks(self) -> tuple[Knock, ...]:
+        """Who waits, the first first."""
+        return tuple(
+            Knock(one.name, one.who.key, one.known, one.who.login, one.asked, one.until) for one in self._asked.values()
+        )
+
+    @property
+    def wake_at(self) -> float | None:
+        """When somebody has waited long enough."""
+        return min((one.until for one in self._asked.values()), default=None)
+
+    # ---- newcomers
+
+    def login(self, key: bytes) -> str:
+        """The login that the lab proves for the key, where its directory is read."""
+        return self._gate.people.login(key) if self._gate.roll else ""
+
+    def tells(self, hello: Hello, session: bytes) -> bool:
+        """Whether a probe may be told of the table."""
+        return self.policy not in NEEDS_LAB or lab.proves_i(self._gate.lab, session, hello.proof)
+
+    def denied(self, key: bytes, login: str, wall: float) -> Close | None:
+        """Why the key may not come, whatever it proves; wall: unix seconds."""
+        kick = self._books.kicks.get(key) or self._books.kicks.get(self._logins.get(login, b"") if login else b"")
+        if kick is not None and (kick.until == 0 or wall < kick.until):
+            return Close(Reason.BANNED, self._shown_out(kick.reason), kick.until)
+        ban = self._gate.people.banned(key, login, wall)
+        return None if ban is None else Close(Reason.BANNED, self._shown_out(ban.reason), ban.until)
+
+    def _shown_out(self, reason: str) -> str:
+        by = f"shown out by {self._books.nick_of(self._books.host) or 'its host'}"
+        return f"{by} ({reason})" if reason else by
+
+    def knock(self, who: Newcomer, now: float) -> None:
+        """Somebody wants in who may, if the policy of the door agrees."""
+        policy, method = self.policy, who.hello.method
+        if method == Method.MEMBER:  # no longer in the roster
+            method = Method.KNOCK
+        if method != _METHODS[policy]:
+            self._turn_away(who.link, Close(*_ASKS_FOR[policy]))
+        elif policy == "code":
+            self._begin_run(who, now)
+        elif policy in NEEDS_LAB and not lab.proves_i(self._gate.lab, who.session, who.hello.proof):
+            self._turn_away(who.link, Close(Reason.NOT_A_MEMBER, "this table's lab has another key"))
+        elif policy == "lab+uid" and not who.login:
+            text = "your key stands in no file of your own in the lab's directory"
+            self._turn_away(who.link, Close(Reason.NOT_A_MEMBER, text))
+        else:
+            self._named(who, lab.proof_r(self._gate.lab, who.session) if policy in NEEDS_LAB else b"", now)
+
+    def _named(self, who: Newcomer, proof: bytes, now: float) -> None:
+        """The policy agrees; a borrowed name is the host's to judge, as everybody is where the door asks."""
+        people = self._gate.people
+        known = people.what(who.key, who.nick)
+        borrowed = known is Known.OTHER and not any(self._is_here(one.key) for one in people.named(who.nick))
+        if self.policy == "ask" or borrowed:
+            self._ask(who, Known.VERIFIED if who.login and not borrowed else known, borrowed, proof, now)
+        else:
+            self._let_in(who, proof)
+
+    def _is_here(self, key: bytes) -> bool:
+        return bool(self._books.nick_of(key))
+
+    # ---- the host is asked
+
+    def _ask(self, who: Newcomer, known: str, borrowed: bool, proof: bytes, now: float) -> None:
+        if not self._gate.asks:
+            text = "the host knows somebody else by that name: take another --nick" if borrowed else "nobody is asked"
+            self._turn_away(who.link, Close(Reason.DECLINED, text))
+        elif now < self._declined.get(who.key, now):
+            self._turn_away(who.link, Close(Reason.TOO_FAST, "the host has just said no"))
+        elif len(self._asked) >= MOST_WAITING:
+            self._turn_away(who.link, Close(Reason.TOO_FAST, f"{MOST_WAITING} people wait at the door already"))
+        else:
+            taken = [held.nick for held in self._books.seats] + [nick for _, nick in self._books.spectators]
+            name = unique_nick(who.nick, [*taken, *(one.name for one in self._asked.values())])
+            asked = "name" if borrowed else "ask"
+            self._asked[who.link] = _Asked(who, name, str(known), asked, proof, now + ASK_SECONDS)
+            self._tell(Knocked(who.link, name, who.key, str(known), who.login, asked))
+
+    def admit(self, nick: str) -> None:
+        """The host lets somebody in; "" whoever waits alone."""
+        one = self._take(nick)
+        self._tell(WentAway(one.name, "admitted"))
+        self._let_in(one.who, one.proof)
+
+    def deny(self, nick: str, reason: str, now: float) -> None:
+        """The host does not."""
+        one = self._take(nick)
+        self._declined = {key: until for key, until in self._declined.items() if now < until}
+        self._declined[one.who.key] = now + ASK_SECONDS
+        self._tell(WentAway(one.name, "declined"))
+        self._turn_away(one.who.link, Close(Reason.DECLINED, reason))
+
+    def _take(self, nick: str) -> _Asked:
+        waiting = list(self._asked.values())
+        found = [one for one in waiting if one.name.lower() == nick.lower()] if nick else waiting
+        if not found:
+            raise UserError(f"Nobody called {nick} waits at the door." if nick else "Nobody waits at the door.")
+        if len(found) > 1:
+            raise UserError(f"Several wait at the door: {', '.join(one.name for one in found)}.")
+        return self._asked.pop(found[0].who.link)
+
+    def look(self, now: float) -> None:
+        """Turns those away whom nobody has answered."""
+        for link in [link for link, one in self._asked.items() if now >= one.until]:
+            one = self._asked.pop(link)
+            self._tell(WentAway(one.name, "late"))
+            self._turn_away(link, Close(Reason.DECLINED, "nobody answered the door"))
+
+    # ---- the code
+
+    def _begin_run(self, who: Newcomer, now: float) -> None:
+        if len(who.hello.proof) != _POINT_BYTES:
+            self._turn_away(who.link, Close(Reason.WRONG_CODE, ""))
+        elif now < self._run_at + RUN_SECONDS:
+            self._turn_away(who.link, Close(Reason.TOO_FAST, "one guess a second"))
+        else:
+            self._run_at = now
+            self._runs[who.link] = _Run(who, self.code)
+            self._tell(PakeRun(who.link, self.code, who.key, who.session, who.hello.proof))
+
+    def agreed(self, link: LinkId, point: bytes, secret: bytes) -> None:
+        """The shell has done our half of a run; both are empty where the newcomer's was none."""
+        run = self._runs.get(link)
+        if run is None or run.secret:
+            return
+        if not secret:
+            self._wrong(link)
+            return
+        run.point, run.secret = point, secret
+        self._send(link, Pake(point))
+
+    def confirm(self, link: LinkId, said: Confirm, now: float) -> None:
+        """The newcomer proves that it knows the code; ProtocolError where none was asked for."""
+        run = self._runs.get(link)
+        if run is None or not run.secret:
+            raise ProtocolError("a proof that nobody asked for")
+        session, theirs = run.who.session, run.who.hello.proof
+        if run.void or not confirms_i(run.secret, session, theirs, run.point, said.mac):
+            self._wrong(link)
+            return
+        del self._runs[link]
+        self._named(run.who, confirm_r(run.secret, session, theirs, run.point), now)
+
+    def _wrong(self, link: LinkId) -> None:
+        self._turn_away(link, Close(Reason.WRONG_CODE, ""))
+        self.gone(link)
+
+    def gone(self, link: LinkId) -> None:
+        """A link is down; a guess that was under way counts as a wrong one."""
+        asked = self._asked.pop(link, None)
+        if asked is not None:
+            self._tell(WentAway(asked.name, "gone"))
+        run = self._runs.pop(link, None)
+        if run is None or run.void:
+            return
+        self._failures += 1
+        if self._failures >= GUESSES:
+            self.renew("guessed")
+
+    def is_busy(self, link: LinkId) -> bool:
+        """Whether the link has said its HELLO and waits."""
+        return link in self._asked or link in self._runs
+
+    # ---- the host's word
+
+    def open(self, policy: str) -> None:
+        """The policy from now on."""
+        was, self.policy = self.policy, policy
+        if policy == "code":
+            self.renew("asked" if was == "code" or self.code else "opened", self._gate.code if not self.code else "")
+        if policy == "open":
+            for one in [one for one in self._asked.values() if one.asked == "ask"]:
+                self.admit(one.name)
+
+    def renew(self, why: str, code: str = "") -> None:
+        """Another code; guesses under way are at the old one, and in vain."""
+        fresh = code
+        while not fresh or fresh == self.code:
+            fresh = new_code(self._random)
+        self.code, self._failures = fresh, 0
+        for run in self._runs.values():
+            run.void = True
+        self._tell(CodeIs(fresh, why))
+
+    def shown_out(self, key: bytes) -> None:
+        """Somebody was kicked: the code that they know opens no more, nor another key of the same login."""
+        if login := self.login(key):
+            self._logins[login] = key
+        if self.policy == "code":
+            self.renew("kicked")
+
+    def check(self, policy: str) -> None:
+        """Raises UserError where this program can't keep such a door."""
+        if policy not in DOORS:
+            raise UserError(f"A door is one of: {', '.join(DOORS)}.")
+        if policy in NEEDS_LAB and not self._gate.lab:
+            raise UserError(f"The door {policy} needs the lab's key: start p2pcards with --lab-key FILE.")
+        if policy == "lab+uid" and not self._gate.roll:
+            raise UserError("The door lab+uid needs the lab's directory of keys: start p2pcards with --lab-keys DIR.")
+        if policy == "ask" and not self._gate.asks:
+            raise UserError("Nobody is here to be asked: the door ask needs somebody at the keyboard.")

@@ -22,7 +22,6 @@ from p2pcards.table.audit import shown_digest
 from p2pcards.table.chronicle import news, opened_choice, people
 from p2pcards.table.effects import Chose, Effects, HostGone, Input, Left, LinkDown, LinkId, LinkUp, Received, Wanted
 from p2pcards.table.journal import Journal
-from p2pcards.table.lobby import PROGRAM
 from p2pcards.table.matchbook import MatchBook
 from p2pcards.table.notices import (
     Alarm,
@@ -40,6 +39,7 @@ from p2pcards.table.ticket import Ticket
 from p2pcards.table.tidings import Tidings
 from p2pcards.wire import messages
 from p2pcards.wire.entries import (
+    PROGRAM,
     BotPub,
     DealOpen,
     Disclose,

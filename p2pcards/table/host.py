@@ -18,25 +18,45 @@ from p2pcards.errors import ProtocolError, UserError
 from p2pcards.games.options import read_options
 from p2pcards.games.registry import GAMES
 from p2pcards.table import lobby
-from p2pcards.table.access import Admitted, admit
+from p2pcards.table.ballots import Ballots, Outcome
 from p2pcards.table.bulletin import Bulletin
 from p2pcards.table.door import Gate
-from p2pcards.table.effects import OWN_LINK, BotChose, Effects, Input, LinkDown, LinkId, LinkUp, Ordered, Received, Woke
+from p2pcards.table.effects import (
+    OWN_LINK,
+    Agreed,
+    BotChose,
+    Effects,
+    Input,
+    LinkDown,
+    LinkId,
+    LinkUp,
+    Ordered,
+    Received,
+    Woke,
+)
 from p2pcards.table.members import Members
 from p2pcards.table.notices import Notice, SeatsFull
 from p2pcards.table.orders import Orders
 from p2pcards.table.pen import Pen
 from p2pcards.table.play import Play
-from p2pcards.table.presence import BEAT, SILENCE, Connection, Presence
+from p2pcards.table.presence import BEAT, Connection, Presence
 from p2pcards.table.public import Public
+from p2pcards.table.reception import Reception
 from p2pcards.table.round import Refused
+from p2pcards.table.tableview import Knock
+from p2pcards.table.talk import Switchboard
 from p2pcards.table.turns import Turns
 from p2pcards.wire import messages
-from p2pcards.wire.entries import BotPub, BotReason, EntryKind, Genesis
+from p2pcards.wire.entries import (
+    BotPub,
+    BotReason,
+    EntryFlag,
+    EntryKind,
+    Genesis,
+)
 from p2pcards.wire.envelope import ActKind, Envelope, LeaveReason, decode_envelope, unpack_leave
-from p2pcards.wire.fields import NO_SEAT
 from p2pcards.wire.identity import Identity, verify
-from p2pcards.wire.messages import Close, Flag, Hello, Message, Method, Reason
+from p2pcards.wire.messages import Close, Hello, Message, Reason
 from p2pcards.wire.text import clean, clean_title
 
 CLOSING_SECONDS = 2.0
@@ -70,19 +90,41 @@ class Host:
         door: str = "open",
         gate: Gate = _OPEN_GATE,
     ) -> None:
-        """wall: unix seconds minus the machines' `now`, for the times in entries. Raises InvalidOption."""
+        """wall: unix seconds minus the machines' `now`. Raises InvalidOption, or UserError for a door it can't keep."""
         GAMES[game](read_options(GAMES[game], options or {})).check_seats(seats)
         self._identity, self._random, self._wall = identity, random, wall
+        self._now = 0.0
         self._title, self._seats, self._closes = clean_title(title), seats, closes_after_match
         self._pen = Pen(identity)
-        self._orders = Orders(self._pen, game, options or {}, table_settings or {})
+        self._orders = Orders(self._pen, game, options or {}, table_settings or {}, door)
         self._play = Play(self._pen, random, self._orders.setting)
         self._presence = Presence()
         self._turns = Turns(self._pen, self._play, self._presence)
-        self._members = Members(self._pen, self._play, self._presence, self._turns, self._orders.setting, self._close)
+        self._members = Members(
+            self._pen, self._play, self._presence, self._turns, self._orders.setting, self._publish, self._shut
+        )
+        self._talk, self._ballots = Switchboard(), Ballots()
+        self._reception = Reception(
+            gate,
+            random,
+            self._pen,
+            self._play,
+            self._presence,
+            self._members,
+            self._orders,
+            self._talk,
+            now=lambda: self._now,
+            wall=wall,
+            send=self._send,
+            shut=self._shut,
+            tell=self._tell,
+        )
+        self._door = self._reception.door
+        self._door.check(door)
+        self._first_door = door
         self._bulletin = Bulletin(self.public, self._presence, self._send)
         self._game = GAMES[game]
-        self._now, self._beat_at, self._beats = 0.0, 0.0, 0
+        self._beat_at, self._beats = 0.0, 0
         self._close_by: float | None = None
         self._was_full = False
         self.addresses: tuple[bytes, ...] = ()  # packed, for INFO; kept up to date by `net`
@@ -128,6 +170,16 @@ class Host:
             self.addresses,
         )
 
+    @property
+    def code(self) -> str:
+        """The join code, where the door asks for one."""
+        return self._door.code if self._door.policy == "code" else ""
+
+    @property
+    def knocks(self) -> tuple[Knock, ...]:
+        """Who waits at the door."""
+        return self._door.knocks
+
     # ---- the one way in
 
     def open(self, now: float) -> Effects:
@@ -139,6 +191,7 @@ class Host:
         )
         self._orders.write()
         self._pen.write(EntryKind.ROSTER, lobby.empty_roster(self._seats, self._identity.key))
+        self._door.open(self._first_door)
         return self._effects()
 
     def handle(self, happened: Input, now: float) -> Effects:
@@ -149,10 +202,12 @@ class Host:
         for there in self._presence.look(now):
             self._members.hold(there, now)
         match happened:
-            case LinkUp(link, key):
-                self._presence.connections[link] = Connection(key, now)
+            case LinkUp(link, key, session):
+                self._presence.connections[link] = Connection(key, now, session)
             case LinkDown(link):
-                self._members.lost(link, self._now)
+                self._lost(link)
+            case Agreed(link, point, secret):
+                self._door.agreed(link, point, secret)
             case Received(link, message):
                 self._received(link, message)
             case BotChose(seat, text, head):
@@ -165,6 +220,7 @@ class Host:
                 raise TypeError(f"a host is told nothing by {type(happened).__name__}")
         if not self.closed:
             self._clocks()
+            self._count()
             self._go_on()
         return self._effects()
 
@@ -176,13 +232,15 @@ class Host:
             return
         there.heard = self._now
         if isinstance(message, Close):
-            self._members.lost(link, self._now)
+            self._lost(link)
             return
         try:
             if there.welcomed:
                 self._from_guest(link, there, message)
             elif isinstance(message, Hello):
-                self._hello(link, there, message)
+                self._reception.hello(link, there, message, self.info)
+            elif isinstance(message, messages.Confirm):
+                self._door.confirm(link, message, self._now)
             else:
                 raise ProtocolError(f"{type(message).__name__} before HELLO")
         except ProtocolError:
@@ -207,52 +265,12 @@ class Host:
                     self._refuse(link, n, refusal.code, *refusal.detail)
             case messages.Want(text):
                 self._want(link, there, text)
+            case messages.Chat():
+                self._chat(link, there, message)
             case messages.Keepalive():
                 pass
             case _:
                 raise ProtocolError(f"{type(message).__name__} from a guest")
-
-    def _hello(self, link: LinkId, there: Connection, hello: Hello) -> None:
-        books = self.public
-        if hello.method == Method.PROBE:
-            self._send(link, self.info())
-            self._close(link, Reason.BYE, "")
-            return
-        if hello.method not in (Method.KNOCK, Method.MEMBER):
-            self._close(link, Reason.DECLINED, "this table's door is open: it asks for no code and no key")
-            return
-        answer = self._answer(link, there.key, hello)
-        if isinstance(answer, Close):
-            self._close(link, Reason(answer.reason), answer.text)
-            return
-        there.welcomed = True
-        there.program, there.watching = bool(hello.flags & Flag.PROGRAM), bool(hello.flags & Flag.SPECTATOR)
-        for other, _ in self._presence.of(there.key, but=link):
-            self._close(other, Reason.SUPERSEDED, "you came in from elsewhere")
-        if books.seat_of(there.key) is not None:
-            self._members.is_back(there.key)
-        else:
-            self._members.let_in(there, hello.nick, answer.seat)
-        seat = books.seat_of(there.key)
-        last, code = self._pen.journal.last, NO_SEAT if seat is None else seat
-        self._send(
-            link, messages.Welcome(self.table, books.term, self._identity.key, code, books.door, last, last, b"")
-        )
-
-    def _answer(self, link: LinkId, key: bytes, hello: Hello) -> Admitted | Close:
-        """Whether a newcomer may come in; nothing has changed yet."""
-        play, came = self._play, hello.returning
-        if came and came.table != self.table:
-            return Close(Reason.NOT_THE_HOST, "the table that you were at is no longer here")
-        if came and came.last < len(self._pen.journal) and not self._pen.journal.saw(came.last, came.head):
-            return Close(Reason.BROKEN, "you hold another history of this table")
-        answer = admit(hello, key, self.public, play.round is not None or play.between)
-        if isinstance(answer, Close):
-            return answer
-        for _, earlier in self._presence.of(key, but=link):
-            if came is None and self._now < earlier.heard + SILENCE:
-                return Close(Reason.ALREADY_HERE, "somebody with your key is at this table already")
-        return answer
 
     def _want(self, link: LinkId, there: Connection, text: str) -> None:
         play, books = self._play, self.public
@@ -316,6 +334,8 @@ class Host:
             raise Refused("stale")
         if said.kind is ActKind.LEAVE:
             self._leave(link, there, seat, said, message)
+        elif said.kind is ActKind.VOTE:
+            self._vote(said, message)
         elif self._play.round is None or said.epoch != books.epoch:
             raise Refused("no_round")
         elif seat in books.bots_on:
@@ -344,6 +364,31 @@ class Host:
         self._publish()
         self._close(link, Reason.BYE, "you left")
 
+    def _vote(self, said: Envelope, message: messages.Act) -> None:
+        books = self.public
+        if not self._pen.journal.saw(said.seen_index, said.seen_head) or said.epoch != books.epoch:
+            raise Refused("stale")
+        self._ballots.check(said, books, self._now)
+        index = self._pen.write_act(message.envelope, EntryFlag.ACTSIG, message.actsig)
+        self._ballots.cast(said, index, books, self._now)
+
+    def _count(self) -> None:
+        """The open vote may be decided: most of the table wants somebody out."""
+        vote = self._ballots.look(self.public, self._now)
+        if vote is not None and vote.outcome is Outcome.CARRIED:
+            self._reception.show_out_by_vote(vote.about, vote.ballots)
+
+    def _chat(self, link: LinkId, there: Connection, said: messages.Chat) -> None:
+        self._publish()  # whoever is spoken to or of is in the roster that everybody has
+        try:
+            hearers = set(self._talk.relay(there.key, said, self.public, self._now))
+        except Refused as refusal:
+            self._refuse(link, 0, refusal.code, *refusal.detail)
+            return
+        for other, one in self._presence.welcomed():
+            if one.key in hearers and one.sent is not None:
+                self._send(other, said)
+
     def _bot_chose(self, seat: int, text: str, head: bytes) -> None:
         current = self._play.round
         if current and head == self._pen.journal.head and seat in current.to_act and not self.public.plays_itself(seat):
@@ -355,6 +400,8 @@ class Host:
     # ---- orders
 
     def _ordered(self, words: tuple[str, ...]) -> None:
+        if self._reception.order(words):
+            return
         match words:
             case ("start",):
                 self._play.start(self._members.waiting())
@@ -413,6 +460,7 @@ class Host:
         if self._play.round:
             self._play.round.wake(self._now)
         self._turns.look(self._now)
+        self._door.look(self._now)
 
     def _heartbeat(self) -> None:
         journal = self._pen.journal
@@ -425,7 +473,17 @@ class Host:
 
     def _wake_at(self) -> float:
         times = [self._beat_at, *self._presence.times()]
-        times += [time for time in (self._play.next_by, self._close_by, self._turns.clock.by) if time is not None]
+        times += [
+            time
+            for time in (
+                self._play.next_by,
+                self._close_by,
+                self._turns.clock.by,
+                self._door.wake_at,
+                self._ballots.wake_at,
+            )
+            if time is not None
+        ]
         if self._play.round and self._play.round.wake_at is not None:
             times.append(self._play.round.wake_at)
         return min(times)
@@ -449,11 +507,22 @@ class Host:
                 view = self._play.round.fold.view(self.public.seat_of(there.key))
                 self._send(link, messages.View(journal.last, self.public.rules.encode_view(view), ()))
 
+    def _tell(self, notice: Notice) -> None:
+        self._notices.append(notice)
+
     def _send(self, link: LinkId, message: Message) -> None:
         self._outgoing.append((link, message))
 
     def _close(self, link: LinkId, reason: Reason, text: str) -> None:
-        self._send(link, Close(reason, text))
+        self._shut(link, Close(reason, text))
+
+    def _shut(self, link: LinkId, last: Close) -> None:
+        """Ends a link with these last words."""
+        self._send(link, last)
+        self._lost(link)
+
+    def _lost(self, link: LinkId) -> None:
+        self._door.gone(link)
         self._members.lost(link, self._now)
 
     def _close_all(self, text: str, own: str | None = None) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from p2pcards.errors import UserError
 from p2pcards.table.public import OPEN, Public
-from p2pcards.wire.entries import Cause, Roster, SeatKind, SeatPub
-
-PROGRAM = 1
-"""Flag of a seat that a program plays."""
+from p2pcards.wire.entries import PROGRAM, Cause, Roster, SeatKind, SeatPub
 
 
 def empty_roster(seats: int, host: bytes) -> Roster:
@@ -38,6 +37,16 @@ def unwatched(public: Public, key: bytes) -> Roster:
 def left(public: Public, key: bytes, level: str, envelope: bytes, sig: bytes) -> Roster:
     """A member says good-bye: its seat opens, or inside a match a bot takes it and keeps its name and key."""
     return _without(public, key, level, Cause.LEAVES, envelope, sig)
+
+
+def kicked(public: Public, key: bytes, level: str) -> Roster:
+    """A member or spectator is shown out: a bot that takes the seat keeps its name, and nobody's claim to it."""
+    out = _without(public, key, level, Cause.KICKED, b"", b"")
+    return replace(out, seats=tuple(replace(held, key=b"") if _is_heir(held, key) else held for held in out.seats))
+
+
+def _is_heir(held: SeatPub, key: bytes) -> bool:
+    return held.kind is SeatKind.BOT and held.key == key
 
 
 def lapsed(public: Public, key: bytes) -> Roster:

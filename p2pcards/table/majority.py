@@ -86,26 +86,25 @@ def needed(books: Public) -> int:
     return len(persons(books)) // 2 + 1
 
 
-class BallotBox:
+class BallotBox(Struct):
     """The ballots of the newest vote, as they stand in the journal.
 
     The journal does not tell when a vote came to nothing. What it does tell is that another one was called: by a
     ballot about somebody else, or by one of who had voted already.
     """
 
-    def __init__(self) -> None:
-        self._about = b""
-        self._yes: dict[bytes, int] = {}  # voter -> index of the ballot
-        self._no: set[bytes] = set()
+    about: bytes = b""
+    yes: dict[bytes, int] = {}  # voter -> index of the ballot
+    no: set[bytes] = set()
 
     def put(self, ballot: Ballot, index: int) -> None:
         """Takes the ballot of an entry."""
-        if ballot.about != self._about or ballot.voter in self._yes or ballot.voter in self._no:
-            self._about, self._yes, self._no = ballot.about, {}, set()
+        if ballot.about != self.about or ballot.voter in self.yes or ballot.voter in self.no:
+            self.about, self.yes, self.no = ballot.about, {}, set()
         if ballot.yes:
-            self._yes[ballot.voter] = index
+            self.yes[ballot.voter] = index
         else:
-            self._no.add(ballot.voter)
+            self.no.add(ballot.voter)
 
     def check(self, kick: Kick, books: Public) -> None:
         """A KICK that names ballots must have been voted by a majority of who is seated; raises ProtocolError.
@@ -114,9 +113,9 @@ class BallotBox:
         """
         if not kick.ballots:
             return
-        who = {index: voter for voter, index in self._yes.items()}
+        who = {index: voter for voter, index in self.yes.items()}
         voters = {who.get(index, b"") for index in kick.ballots}
-        if kick.key != self._about or kick.key == books.host or len(voters) != len(kick.ballots):
+        if kick.key != self.about or kick.key == books.host or len(voters) != len(kick.ballots):
             raise ProtocolError("somebody shown out by a vote that there was not")
         if books.seat_of(kick.key) is None or not voters <= persons(books) - {kick.key}:
             raise ProtocolError("somebody shown out by the votes of others than who is seated")

@@ -11,8 +11,8 @@ from p2pcards.table.pen import Pen
 from p2pcards.table.play import Play
 from p2pcards.table.presence import Connection, Presence
 from p2pcards.table.turns import Turns
-from p2pcards.wire.entries import BotPub, BotReason, EntryKind, SeatKind
-from p2pcards.wire.messages import Reason
+from p2pcards.wire.entries import PROGRAM, BotPub, BotReason, EntryKind, Kick, SeatKind
+from p2pcards.wire.messages import Close, Reason
 from p2pcards.wire.text import unique_nick
 
 
@@ -26,10 +26,11 @@ class Members:
         presence: Presence,
         turns: Turns,
         setting: Callable[[str], str],
-        close: Callable[[LinkId, Reason, str], None],
+        publish: Callable[[], None],
+        close: Callable[[LinkId, Close], None],
     ) -> None:
         self._pen, self._play, self._presence, self._turns = pen, play, presence, turns
-        self._setting, self._close = setting, close
+        self._setting, self._publish, self._close = setting, publish, close
 
     # ---- coming
 
@@ -88,6 +89,23 @@ class Members:
         self._turns.in_time(key)
         self._play.ready.discard(key)
 
+    def show_out(self, kick: Kick, by: str, now: float) -> None:
+        """Somebody is shown out: all are told why, a bot takes the seat, and the last word to them is the reason."""
+        books, key = self._pen.public, kick.key
+        seat = books.seat_of(key)
+        if seat is not None and self._play.round:
+            self._play.round.give_up(seat, now)
+        self._pen.write(EntryKind.KICK, kick)
+        if seat is not None or key in dict(books.spectators):
+            self._pen.write(EntryKind.ROSTER, lobby.kicked(books, key, self._setting("bot_level")))
+        if seat is not None and not books.match_over and seat not in books.bots_on:
+            self._pen.write(EntryKind.BOT, BotPub(seat, True, BotReason.KICKED))
+        self.forget(key)
+        self._publish()
+        text = f"{by} ({kick.reason})" if kick.reason else by
+        for link, _ in self._presence.of(key):
+            self._close(link, Close(Reason.KICKED, text, kick.until))
+
     def grace_over(self, key: bytes, now: float) -> None:
         """A bot plays on for who did not come back in time; outside a match the seat is free."""
         books = self._pen.public
@@ -98,7 +116,7 @@ class Members:
             self._pen.write(EntryKind.ROSTER, lobby.lapsed(books, key))
             self.forget(key)
             for link, _ in self._presence.of(key):
-                self._close(link, Reason.BYE, "you were silent for too long")
+                self._close(link, Close(Reason.BYE, "you were silent for too long"))
             return
         if seat in books.bots_on:
             return
@@ -120,6 +138,6 @@ class Members:
     def nobody_waits(self) -> bool:
         """Whether no person is to see the score sheet: none has a seat, and bots alone have an end to play to."""
         members = [held for held in self._pen.public.seats if held.kind is SeatKind.MEMBER]
-        if not all(held.flags & lobby.PROGRAM for held in members):
+        if not all(held.flags & PROGRAM for held in members):
             return False
         return not self._play.match.endless or any(self._presence.is_here(held.key) for held in members)

@@ -11,15 +11,15 @@ from p2pcards.table import lobby, settings
 from p2pcards.table.pen import Pen
 from p2pcards.wire.entries import EntryKind, OptionsPub, Roster
 
-DOOR = "open"
-
 
 class Orders:
     """The options and settings of a table, and the orders that change them or the bots. Raises UserError."""
 
-    def __init__(self, pen: Pen, game: str, options: Mapping[str, str], table_settings: Mapping[str, str]) -> None:
+    def __init__(
+        self, pen: Pen, game: str, options: Mapping[str, str], table_settings: Mapping[str, str], door: str
+    ) -> None:
         """Raises InvalidOption."""
-        self._pen, self._game = pen, GAMES[game]
+        self._pen, self._game, self._door = pen, GAMES[game], door
         self._options = dict(written_options(read_options(self._game, options)))
         for key, value in table_settings.items():
             settings.check_setting(game, key, value)
@@ -31,8 +31,15 @@ class Orders:
 
     def write(self) -> None:
         """Puts options and settings into the journal."""
-        pub = OptionsPub(DOOR, tuple(self._options.items()), settings.changed(self._settings))
+        pub = OptionsPub(self._door, tuple(self._options.items()), settings.changed(self._settings))
         self._pen.write(EntryKind.OPTIONS, pub)
+
+    def door(self, policy: str) -> None:
+        """The table has another door."""
+        if self._pen.public.round:
+            raise UserError("Not inside a round: the door changes in the lobby and between rounds.")
+        self._door = policy
+        self.write()
 
     def take(self, rules: Mapping[str, str]) -> None:
         """These options and settings stand from now on, all others at their defaults: all of it or nothing."""

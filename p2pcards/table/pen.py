@@ -14,6 +14,7 @@ _ENTRY_KINDS = {
     ActKind.SEALED: EntryKind.SEALED,
     ActKind.BLIND: EntryKind.BLIND,
     ActKind.OPENING: EntryKind.OPENING,
+    ActKind.VOTE: EntryKind.BALLOT,
 }
 
 

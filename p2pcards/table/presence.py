@@ -21,6 +21,7 @@ class Connection(Struct):
 
     key: bytes
     heard: float
+    session: bytes = b""  # th3
     welcomed: bool = False
     program: bool = False
     watching: bool = False  # wants no seat

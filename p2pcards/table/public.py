@@ -20,7 +20,8 @@ from p2pcards.games.options import read_options
 from p2pcards.games.registry import GAMES
 from p2pcards.table.deal import commitment, drawn_seats, faces
 from p2pcards.table.journal import Journal
-from p2pcards.table.settings import DEFAULTS, check_setting, levels
+from p2pcards.table.majority import BallotBox, read_ballot
+from p2pcards.table.settings import DEFAULTS, DOORS, check_setting, levels
 from p2pcards.wire.entries import (
     ENVELOPES,
     BotPub,
@@ -32,6 +33,7 @@ from p2pcards.wire.entries import (
     EntryFlag,
     EntryKind,
     Genesis,
+    Kick,
     MatchEnd,
     MatchStart,
     OpenPub,
@@ -115,6 +117,8 @@ class Public:
         self.seats: tuple[SeatPub, ...] = ()
         self.voters: tuple[bytes, ...] = ()
         self.spectators: tuple[tuple[bytes, str], ...] = ()
+        self.kicks: dict[bytes, Kick] = {}  # the newest of each key, those that ran out too
+        self.box = BallotBox()
         self.bots_on: set[int] = set()  # seats of members for whom a bot plays
         self.said: dict[bytes, int] = {}  # newest n of each key
         self.said_at: dict[bytes, int] = {}  # index of the entry that it stands in
@@ -175,6 +179,8 @@ class Public:
         """Takes the journal's next entry in; raises ProtocolError where it can't stand. Gives its decoded body."""
         if entry.term != self.term or entry.epoch != self._epoch_of(entry):
             raise ProtocolError(f"entry {entry.index} names term {entry.term}, epoch {entry.epoch}")
+        if entry.kind is EntryKind.BALLOT:
+            return self._ballot(entry)
         if entry.kind in ENVELOPES:
             return self._fold_envelope(entry)
         pub = decode_pub(entry.kind, entry.pub)
@@ -185,6 +191,8 @@ class Public:
                 self._options(pub)
             case Roster():
                 self._roster(pub, entry.index)
+            case Kick():
+                self._kick(pub)
             case MatchStart():
                 self._match_start(pub, entry.ms)
             case DealOpen():
@@ -214,7 +222,7 @@ class Public:
 
     def _options(self, pub: OptionsPub) -> None:
         genesis = self._require(self.genesis)
-        if pub.door != "open":
+        if pub.door not in DOORS:
             raise ProtocolError(f"a door that we don't know: {pub.door!r}")
         if self.round:
             raise ProtocolError("options changed inside a round")
@@ -240,6 +248,8 @@ class Public:
             raise ProtocolError("a roster with seats or levels that there are not")
         if pub.cause is Cause.LEAVES:
             self._left(pub, index)
+        elif pub.cause is Cause.KICKED:
+            self._shown_out(pub, index)
         if not self.match_over:
             self._check_moves(pub)
         stayed = enumerate(zip(self.seats, pub.seats, strict=False))
@@ -251,7 +261,8 @@ class Public:
         if len(pub.seats) != len(self.seats):
             raise ProtocolError("seats added or taken away inside a match")
         for was, now in zip(self.seats, pub.seats, strict=True):
-            leaves = pub.cause is Cause.LEAVES and was.kind is SeatKind.MEMBER and was.key == pub.subject
+            goes = pub.cause in (Cause.LEAVES, Cause.KICKED)
+            leaves = goes and was.kind is SeatKind.MEMBER and was.key == pub.subject
             taken = was.kind is SeatKind.BOT and now.kind is SeatKind.MEMBER and not self.round
             heir = (now.kind, now.nick) == (SeatKind.BOT, was.nick) and now.key in (b"", was.key)
             if leaves and not heir:
@@ -271,9 +282,45 @@ class Public:
         if not verify(pub.subject, pub.sig, pub.leave):
             raise ProtocolError("a leave that its member did not sign")
         self._count(pub.subject, envelope, index)
+        self._is_out(pub)
+
+    def _is_out(self, pub: Roster) -> None:
         voter = pub.subject in pub.voters and pub.subject != self.host
         if voter or any(held.kind is SeatKind.MEMBER and held.key == pub.subject for held in pub.seats):
             raise ProtocolError("a leaver kept in the roster")
+
+    def _shown_out(self, pub: Roster, index: int) -> None:
+        """Somebody goes who did not ask to: the entry before it says why."""
+        before = self.journal.entries[index - 1]
+        if before.kind is not EntryKind.KICK or decode_pub(before.kind, before.pub) != self.kicks.get(pub.subject):
+            raise ProtocolError("somebody shown out without a word")
+        self._is_out(pub)
+        if pub.subject in dict(pub.spectators):
+            raise ProtocolError("somebody shown out kept in the roster")
+
+    def _kick(self, pub: Kick) -> None:
+        """The host's word, or that of most of the table; nobody shows the host out."""
+        if pub.key == self.host:
+            raise ProtocolError("a host shown out of its own table")
+        self.box.check(pub, self)
+        self.kicks[pub.key] = pub
+
+    def _ballot(self, entry: Entry) -> Envelope:
+        """A vote is its player's own, and about somebody who has a seat; what it leads to, a KICK says."""
+        envelope = decode_envelope(entry.pub)
+        if entry.seat != envelope.seat or entry.seat >= len(self.seats):
+            raise ProtocolError("a vote of another seat")
+        if envelope.table != self.journal.table or envelope.epoch != self.epoch:
+            raise ProtocolError("a vote of another table or epoch")
+        seen, held = envelope.seen_index, self.seats[entry.seat]
+        if not (seen < entry.index and self.journal.saw(seen, envelope.seen_head)):
+            raise ProtocolError("a vote that saw another history")
+        if held.kind is not SeatKind.MEMBER or not verify(held.key, entry.actsig, entry.pub):
+            raise ProtocolError("a vote that its player did not sign")
+        ballot = read_ballot(envelope, self)
+        self._count(held.key, envelope, entry.index)
+        self.box.put(ballot, entry.index)
+        return envelope
 
     def _match_start(self, pub: MatchStart, ms: int) -> None:
         if not self.match_over or pub.match != self.match + 1:

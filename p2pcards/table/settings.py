@@ -27,6 +27,11 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
 
 _FURTHER_LEVELS: Mapping[str, tuple[str, ...]] = {"straights": ("seed-easy", "seed-medium", "seed-hard")}
 
+DOORS = ("open", "ask", "code", "lab", "lab+uid")
+"""Policies of the door, the widest first."""
+
+NEEDS_LAB = frozenset({"lab", "lab+uid"})
+
 EFFECTS: Mapping[str, str] = {
     "seat_order": "how seats are drawn when a match starts",
     "bot_fill": "bots take the open seats at the start",

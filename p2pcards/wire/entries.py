@@ -220,6 +220,10 @@ class OptionsPub(_Pub, frozen=True):
     settings: tuple[tuple[Text, Text], ...]  # of the table
 
 
+PROGRAM = 1
+"""Flag of a seat that a program plays."""
+
+
 class SeatPub(_Pub, frozen=True):
     """key: empty for an open seat; for a bot the key that may claim the seat back, or empty."""
 

@@ -14,6 +14,7 @@ TITLE_BYTES = 40
 
 _HIDDEN = frozenset({"Cc", "Cf", "Co", "Cn", "Cs"})  # control, format and bidi, private, unassigned, surrogate
 _SPACES = frozenset({"Zs", "Zl", "Zp"})
+_BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and a sign that show nothing
 _RESERVED = frozenset({"dealer", "all", "host", "everyone"})
 _FALLBACK = "player"
 
@@ -26,7 +27,7 @@ def clean(text: str, limit: int) -> str:
 
 def _shown(char: str) -> str:
     category = unicodedata.category(char)
-    if category in _SPACES or char.isspace():
+    if category in _SPACES or char in _BLANKS or char.isspace():
         return " "
     return "" if category in _HIDDEN else char
 

@@ -1,0 +1,178 @@
+"""The host's way with newcomers: what each is answered, who is let in, and who is shown out again (protocol 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from p2pcards.errors import ProtocolError, UserError
+from p2pcards.table.access import Admitted, admit, versions
+from p2pcards.table.door import Door, Gate, Newcomer
+from p2pcards.table.effects import LinkId
+from p2pcards.table.members import Members
+from p2pcards.table.notices import Notice
+from p2pcards.table.orders import Orders
+from p2pcards.table.pen import Pen
+from p2pcards.table.play import Play
+from p2pcards.table.presence import SILENCE, Connection, Presence
+from p2pcards.table.settings import NEEDS_LAB
+from p2pcards.table.talk import Switchboard
+from p2pcards.wire import messages
+from p2pcards.wire.entries import REASON_CHARS, EntryKind, Kick, SeatKind
+from p2pcards.wire.fields import NO_SEAT
+from p2pcards.wire.messages import Close, Flag, Hello, Message, Method, Reason
+from p2pcards.wire.text import clean
+
+KICK_SECONDS = 600
+"""How long somebody whom the table showed out by a vote may not come again."""
+
+
+class Reception:
+    """Everything that a host does at its door. now: the machine's clock; wall: unix seconds minus that clock."""
+
+    def __init__(
+        self,
+        gate: Gate,
+        random: Callable[[int], bytes],
+        pen: Pen,
+        play: Play,
+        presence: Presence,
+        members: Members,
+        orders: Orders,
+        talk: Switchboard,
+        *,
+        now: Callable[[], float],
+        wall: float,
+        send: Callable[[LinkId, Message], None],
+        shut: Callable[[LinkId, Close], None],
+        tell: Callable[[Notice], None],
+    ) -> None:
+        self._pen, self._play, self._presence, self._members = pen, play, presence, members
+        self._orders, self._talk = orders, talk
+        self._now, self._wall, self._send, self._shut = now, wall, send, shut
+        self.door = Door(gate, random, pen.public, self._let_in, shut, send, tell)
+
+    # ---- coming
+
+    def hello(self, link: LinkId, there: Connection, hello: Hello, info: Callable[[], messages.Info]) -> None:
+        """Somebody's first word. info: what a probe is told."""
+        door = self.door
+        if door.is_busy(link):
+            raise ProtocolError("a second HELLO")
+        if hello.method == Method.PROBE:
+            if door.tells(hello, there.session):
+                self._send(link, info())
+                self._shut(link, Close(Reason.BYE, ""))
+            else:
+                self._shut(link, Close(Reason.NOT_A_MEMBER, "this table is for members of its lab"))
+            return
+        who = Newcomer(link, there.key, there.session, hello, door.login(there.key))
+        answer = self._answer(who)
+        if isinstance(answer, Close) and not (answer.reason == Reason.FULL and door.policy in NEEDS_LAB):
+            self._shut(link, answer)  # who sits at a lab's table is not for everybody to know
+        elif self._has_passed(there.key) and hello.method in (Method.KNOCK, Method.MEMBER):
+            self._let_in(who, b"")
+        else:
+            door.knock(who, self._now())
+
+    def _has_passed(self, key: bytes) -> bool:
+        """Whether the key stands in the roster, or is the host's: it has been at the door before."""
+        return key == self._pen.identity.key or bool(self._pen.public.nick_of(key))
+
+    def _answer(self, who: Newcomer) -> Admitted | Close:
+        """Whether a newcomer may come in, whatever the door asks for; nothing has changed yet."""
+        books, journal, came = self._pen.public, self._pen.journal, who.hello.returning
+        trouble = versions(who.hello, books)
+        if trouble:
+            return Close(Reason.VERSION, trouble)
+        denied = self.door.denied(who.key, who.login, self._wall + self._now())
+        if denied:
+            return denied
+        if came and came.table != journal.table:
+            return Close(Reason.NOT_THE_HOST, "the table that you were at is no longer here")
+        if came and came.last < len(journal) and not journal.saw(came.last, came.head):
+            return Close(Reason.BROKEN, "you hold another history of this table")
+        answer = admit(who.hello, who.key, books, self._play.round is not None or self._play.between)
+        if isinstance(answer, Close):
+            return answer
+        for _, earlier in self._presence.of(who.key, but=who.link):
+            if came is None and self._now() < earlier.heard + SILENCE:
+                return Close(Reason.ALREADY_HERE, "somebody with your key is at this table already")
+        return answer
+
+    def _let_in(self, who: Newcomer, proof: bytes) -> None:
+        """The door is open for them; things may have changed while they stood there."""
+        link, books = who.link, self._pen.public
+        there = self._presence.connections.get(link)
+        if there is None:
+            return
+        answer = self._answer(who)
+        if isinstance(answer, Close):
+            self._shut(link, answer)
+            return
+        there.welcomed = True
+        flags = who.hello.flags
+        there.program, there.watching = bool(flags & Flag.PROGRAM), bool(flags & Flag.SPECTATOR)
+        for other, _ in self._presence.of(there.key, but=link):
+            self._shut(other, Close(Reason.SUPERSEDED, "you came in from elsewhere"))
+        if books.seat_of(there.key) is not None:
+            self._members.is_back(there.key)
+        else:
+            self._members.let_in(there, who.nick, answer.seat)
+        self._talk.came(there.key, self._now(), books)
+        seat, last = books.seat_of(there.key), self._pen.journal.last
+        code = NO_SEAT if seat is None else seat
+        welcome = messages.Welcome(
+            self._pen.journal.table, books.term, self._pen.identity.key, code, books.door, last, last, proof
+        )
+        self._send(link, welcome)
+
+    # ---- the host's word
+
+    def order(self, words: tuple[str, ...]) -> bool:
+        """Carries an order out that is about who comes and goes; False for any other. Raises UserError."""
+        match words:
+            case ("door", policy):
+                self.door.check(policy)
+                self._orders.door(policy)
+                self.door.open(policy)
+            case ("admit", nick):
+                self.door.admit(nick)
+            case ("deny", nick, reason):
+                self.door.deny(nick, clean(reason, REASON_CHARS), self._now())
+            case ("kick", nick, reason, until):
+                self._kick(nick, clean(reason, REASON_CHARS), int(until))
+            case ("pardon", key):
+                self._pardon(bytes.fromhex(key))
+            case _:
+                return False
+        return True
+
+    def _kick(self, nick: str, reason: str, until: int) -> None:
+        """Somebody at the table; UserError where that is nobody, or nobody who can be shown out."""
+        books, lower = self._pen.public, nick.lower()
+        people = {held.nick.lower(): held.key for held in books.seats if held.kind is SeatKind.MEMBER}
+        people |= {name.lower(): key for key, name in books.spectators}
+        key = people.get(lower)
+        if key is None and any(held.nick.lower() == lower for held in books.seats if held.kind is SeatKind.BOT):
+            raise UserError(f"{nick} is a bot: `bot remove {nick}` sends it away.")
+        if key is None:
+            raise UserError(f"Nobody called {nick} is at the table.")
+        if key == self._pen.identity.key:
+            raise UserError("You are the host: nobody can show you out.")
+        self.show_out(Kick(key, reason, until, ()), f"by {books.nick_of(books.host) or 'the host'}")
+
+    def show_out_by_vote(self, key: bytes, ballots: tuple[int, ...]) -> None:
+        """Most of the table wants somebody out."""
+        until = int(self._wall + self._now()) + KICK_SECONDS
+        self.show_out(Kick(key, "", until, ballots), "by a vote of the table")
+
+    def show_out(self, kick: Kick, by: str) -> None:
+        """Out, and for as long as the entry says."""
+        self.door.shown_out(kick.key)
+        self._members.show_out(kick, by, self._now())
+
+    def _pardon(self, key: bytes) -> None:
+        """Who was shown out of this table may come again."""
+        kick, wall = self._pen.public.kicks.get(key), int(self._wall + self._now())
+        if kick is not None and (kick.until == 0 or wall < kick.until):
+            self._pen.write(EntryKind.KICK, Kick(key, "", wall, ()))
