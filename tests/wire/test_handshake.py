@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 from collections.abc import Iterator
 
 import pytest
@@ -22,6 +23,7 @@ from p2pcards.wire.handshake import (
 )
 from p2pcards.wire.identity import Identity, short
 from p2pcards.wire.records import Sealer, record_length
+from tests.testing.tally import Tally
 from tests.vectors import load
 
 KNOWN = {name: bytes.fromhex(value) for name, value in load("handshake")["vectors"][0].items()}
@@ -112,23 +114,29 @@ def test_every_handshake_has_keys_of_its_own() -> None:
 # ---- damaged messages: 3,184 flips and every truncation
 
 
-def test_every_flipped_bit_of_m1_is_refused() -> None:
+FLIPS = "3 single-bit flips of the handshake"
+
+
+def test_every_flipped_bit_of_m1_is_refused(tally: Tally) -> None:
     """By the responder, or by the initiator, whose transcript the answer doesn't fit."""
     for flipped in flips(M1):
         with pytest.raises(ProtocolError):
             initiator().finish(Responder(BOB, R_ONCE).answer(flipped))
+    tally(FLIPS, len(M1) * 8)
 
 
-def test_every_flipped_bit_of_m2_is_refused() -> None:
+def test_every_flipped_bit_of_m2_is_refused(tally: Tally) -> None:
     for flipped in flips(M2):
         with pytest.raises(ProtocolError):
             initiator().finish(flipped)
+    tally(FLIPS, len(M2) * 8)
 
 
-def test_every_flipped_bit_of_m3_is_refused() -> None:
+def test_every_flipped_bit_of_m3_is_refused(tally: Tally) -> None:
     for flipped in flips(M3):
         with pytest.raises(ProtocolError):
             responder(M1).finish(flipped)
+    tally(FLIPS, len(M3) * 8)
 
 
 def test_a_responder_says_nothing_to_another_protocol() -> None:
@@ -137,7 +145,7 @@ def test_a_responder_says_nothing_to_another_protocol() -> None:
             Responder(BOB, R_ONCE).answer(flipped + M1[6:])
 
 
-def test_no_other_length_is_taken() -> None:
+def test_no_other_length_is_taken(tally: Tally) -> None:
     for length in range(M2_BYTES):
         if length < M1_BYTES:
             with pytest.raises(ProtocolError):
@@ -150,6 +158,7 @@ def test_no_other_length_is_taken() -> None:
     for end, message in ((Responder(BOB, R_ONCE).answer, M1), (initiator().finish, M2), (responder(M1).finish, M3)):
         with pytest.raises(ProtocolError):
             end(message + b"\0")
+    tally("3 truncations", M1_BYTES + M2_BYTES + M3_BYTES)
 
 
 # ---- messages in another place than their own
@@ -177,6 +186,42 @@ def test_a_proof_sent_back_is_refused() -> None:
         responder(M1).finish(M2[32:])
     with pytest.raises(ProtocolError):
         initiator().finish(M2[:32] + M3)
+
+
+def test_no_message_is_good_in_another_place(tally: Tally) -> None:
+    """What was said in five handshakes, and every answer put together of two of them, is said to either end of one."""
+    five = [
+        talk(ALICE, I_ONCE, BOB, R_ONCE),
+        talk(ALICE, b"\6" * 32, BOB, R_ONCE),
+        talk(ALICE, I_ONCE, BOB, b"\6" * 32),
+        talk(BOB, I_ONCE, ALICE, R_ONCE),
+        talk(EVE, b"\6" * 32, BOB, R_ONCE),
+    ]
+    assert five[0] == (M1, M2, M3)
+    points = {point for m1, m2, _ in five for point in (m1[6:], m2[:32])}
+    proofs = {proof for _, m2, m3 in five for proof in (m2[32:], m3)}
+    m1s = {m1 for m1, _, _ in five}
+    answers = {point + proof for point, proof in itertools.product(points, proofs)} - {M2}
+    to_m1 = answers - {five[2][1]}  # that is an honest answer to the same M1
+    for m2 in to_m1:
+        with pytest.raises(ProtocolError):
+            initiator().finish(m2)
+    for m3 in (proofs | m1s | answers) - {M3}:
+        with pytest.raises(ProtocolError):
+            responder(M1).finish(m3)
+    for m1 in answers | proofs | {M2}:
+        with pytest.raises(ProtocolError):
+            Responder(BOB, R_ONCE).answer(m1)
+    tally("3 handshake messages in a wrong place", len(to_m1) + 2 * len(answers) + 2 * len(proofs) + len(m1s))
+
+
+def talk(one: Identity, once: bytes, other: Identity, other_once: bytes) -> tuple[bytes, bytes, bytes]:
+    """What two honest ends say."""
+    dialler, dialled = Initiator(one, once), Responder(other, other_once)
+    m2 = dialled.answer(dialler.m1)
+    m3, _ = dialler.finish(m2)
+    dialled.finish(m3)
+    return dialler.m1, m2, m3
 
 
 def test_a_message_of_another_handshake_is_refused() -> None:

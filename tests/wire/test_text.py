@@ -44,6 +44,8 @@ ANY_TEXT = st.text(st.characters(), max_size=60)  # surrogates included
         ("no-break\u00a0and\u2028line", "no-break and line"),
         ("Tiến lên ♠", "Tiến lên ♠"),
         ("\u0007 \u200b", ""),
+        ("\u3164\u115f\u1160\uffa0\u2800", ""),
+        ("no\u3164thing", "no thing"),
     ],
 )
 def test_clean(text: str, shown: str) -> None:
