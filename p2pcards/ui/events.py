@@ -10,10 +10,14 @@ import msgspec
 from p2pcards.table import notices
 from p2pcards.table.listing import Row
 from p2pcards.table.notices import Notice
-from p2pcards.wire.text import table_text
+from p2pcards.wire.identity import chip
+from p2pcards.wire.text import clean, table_text
 
 VERSION = 1
 """Of these events: raised when a field changes its meaning."""
+
+LONGEST = 4000
+"""Characters of one text."""
 
 Event = dict[str, Any]
 
@@ -25,7 +29,7 @@ def encode(event: Event) -> str:
 
 def listed(row: Row) -> Event:
     """A row of the list, the object that `list --json` prints."""
-    return {
+    event: Event = {
         "name": row.title,
         "id": table_text(row.table),
         "game": row.game,
@@ -35,19 +39,39 @@ def listed(row: Row) -> Event:
         "state": row.state,
         "door": row.door,
         "addresses": [f"[{host}]:{port}" if ":" in host else f"{host}:{port}" for host, port in row.addresses],
+        "lab": row.lab,
+        "barred": row.barred,
     }
+    return _clean(event)
 
 
 def events(notice: Notice, text: str) -> Iterator[Event]:
     """The events of a notice; text: its sentences, for a refusal and what went wrong."""
     for name, fields in _events(notice, text):
-        yield {"event": name, **fields}
+        yield _clean({"event": name, **fields})
+
+
+def _clean(event: Event) -> Event:
+    """Without anything that could not be seen: a program may hand it to a terminal as it is."""
+    return {key: _visible(value) for key, value in event.items()}
+
+
+def _visible(value: Any) -> Any:
+    match value:
+        case str():
+            return clean(value, LONGEST)
+        case dict():
+            return {clean(key, LONGEST): _visible(one) for key, one in value.items()}
+        case list() | tuple():
+            return [_visible(one) for one in value]
+    return value
 
 
 def _events(notice: Notice, text: str) -> Iterator[tuple[str, Event]]:
     match notice:
-        case notices.Opened(title, table, port):
-            yield "table", {"v": VERSION, "name": title, "id": table_text(table), "port": port}
+        case notices.Opened(title, table, port, code):
+            told = {"v": VERSION, "name": title, "id": table_text(table), "port": port}
+            yield "table", {**told, **({"code": code} if code else {})}
         case notices.Entered(seat):
             yield "entered", {"seat": seat}
         case notices.HostIs(nick, term):
@@ -90,10 +114,10 @@ def _events(notice: Notice, text: str) -> Iterator[tuple[str, Event]]:
             yield "stopped", {"seat": seat, "nick": nick}
         case notices.Audited(number, ok):
             yield "audit", {"round": number, "ok": ok, **({} if ok else {"text": text})}
-        case notices.Refused(code):
-            yield "refused", {"reason": code, "text": text}
-        case notices.Closed(reason):
-            yield "closed", {"reason": reason, "text": text}
+        case notices.Refused(code, _, until):
+            yield "refused", {"reason": code, "text": text, **({"until": until} if until else {})}
+        case notices.Closed(reason, _, until):
+            yield "closed", {"reason": reason, "text": text, **({"until": until} if until else {})}
         case _:
             yield from _line_events(notice, text)
 
@@ -112,4 +136,45 @@ def _line_events(notice: Notice, text: str) -> Iterator[tuple[str, Event]]:
         case notices.Alarm() | notices.Failed():
             yield "error", {"text": text}
         case _:
-            pass
+            yield from _door_events(notice, text)
+
+
+def _door_events(notice: Notice, text: str) -> Iterator[tuple[str, Event]]:
+    """Who comes to the door, and what is heard there."""
+    match notice:
+        case notices.DoorSet(door):
+            yield "door", {"door": door}
+        case notices.CodeIs(code, why):
+            yield "code", {"code": code, "why": why}
+        case notices.Knocked(_, nick, key, known, login, asked):
+            who = {"nick": nick, "words": chip(key), "known": known, "asked": asked}
+            yield "knock", {**who, **({"login": login} if login else {})}
+        case notices.WentAway(nick, why):
+            yield "went_away", {"nick": nick, "why": why}
+        case notices.Waiting(seconds):
+            yield "waiting", {"seconds": seconds}
+        case notices.CodeWanted(title):
+            yield "code_wanted", {"name": title}
+        case notices.OtherKey(nick, key, known_key):
+            yield "other_key", {"nick": nick, "words": chip(key), "known": chip(known_key), "text": text}
+        case _:
+            yield from _people_events(notice)
+
+
+def _people_events(notice: Notice) -> Iterator[tuple[str, Event]]:
+    """What people say to each other, and whom they show out."""
+    match notice:
+        case notices.Spoken(nick, _, to, said):
+            yield "chat", {"nick": nick, "text": said, **({"to": to} if to else {})}
+        case notices.Kicked(nick, _, by, reason, until):
+            yield "kicked", {"nick": nick, "by": by, "reason": reason, "until": until}
+        case notices.Pardoned(key, by):
+            yield "pardoned", {"words": chip(key), "by": by}
+        case notices.VoteCalled(seat, nick, by, needed, seconds):
+            called = {"what": "called", "seat": seat, "nick": nick, "by": by}
+            yield "vote", {**called, "needed": needed, "seconds": seconds}
+        case notices.VoteCast(nick, by, yes, votes, against, needed):
+            cast = {"nick": nick, "by": by, "yes": yes, "votes": votes, "against": against, "needed": needed}
+            yield "vote", {"what": "cast", **cast}
+        case notices.VoteFailed(nick):
+            yield "vote", {"what": "failed", "nick": nick}

@@ -4,7 +4,8 @@ From top to bottom: where I am and whose turn it is; the table; what just happen
 what I typed, or a question); the menu in a strip of its own; the prompt; the keys. Everything under the table keeps its
 height while a line is typed and while turns pass, so that the hand and the prompt stay where the eye left them. What
 grows and shrinks with the terminal is the table and what happened; where there is little room, fuller drawings of table
-and hand give way to closer ones.
+and hand give way to closer ones. Who waits for an answer (at the door, in a vote) stands in the rule under the title,
+so that nothing moves for them; without a rule they take the title's place.
 """
 
 from __future__ import annotations
@@ -57,9 +58,14 @@ def compose(screen: Screen, size: Size, look: Look, local: Local) -> list[Line]:
     """All lines above the prompt: exactly `size.rows - BELOW`, none wider than the screen."""
     rows, cols = size.rows - BELOW, size.cols
     rule: Line = [("class:rule", "─" * cols)]
+    under = _called(local.call, cols) if local.call else rule
     strip = menu(local.menu, local.chosen, cols, _strip_rows(rows))
     voice = _voice(local, cols, _voice_rows(rows))
-    top = [spread([("", " "), *screen.title], [*screen.status, ("", " ")], cols), *([rule] if rows >= _RULED else [])]
+    top = [spread([("", " "), *screen.title], [*screen.status, ("", " ")], cols)]
+    if rows >= _RULED:
+        top.append(under)
+    elif local.call:
+        top = [under]
     room = rows - len(top) - len(voice) - len(strip)
     told = screen.news and bool(local.happened)
     side = _side(size) if told else 0
@@ -175,9 +181,9 @@ def _news(happened: Sequence[Happened], width: int, rows: int) -> list[Line]:
     for one in reversed(happened):
         if len(lines) >= rows:
             break
-        style = "class:warn" if one.wrong else "class:fresh" if one.fresh else ""
+        style = "class:warn" if one.wrong else "class:chat" if one.chat else "class:fresh" if one.fresh else ""
         first, *more = _short(one.text, width - 3, rows - len(lines))
-        mark = " • " if one.fresh else " ! " if one.wrong else "   "
+        mark = " » " if one.chat else " • " if one.fresh else " ! " if one.wrong else "   "
         paragraph: list[Line] = [[(style, mark + first)], *([(style, "   " + line)] for line in more)]
         lines = paragraph + lines
     return lines
@@ -205,6 +211,13 @@ def _share(screen: Screen, room: int, least_news: int) -> tuple[list[Line], list
 def _beside(left: list[Line], right: list[Line], width: int) -> list[Line]:
     right = _stretch(right, len(left))
     return [[*fill(line, width), ("class:rule", " │"), *other] for line, other in zip(left, right, strict=True)]
+
+
+def _called(calls: Sequence[Line], cols: int) -> Line:
+    """The rule under the title with what somebody waits for written on it, as long a text as fits."""
+    call = next((line for line in calls if width_of(line) <= cols - 6), calls[-1])
+    line: Line = [("class:rule", "── "), *fit(call, cols - 6), ("", " ")]
+    return [*line, ("class:rule", "─" * (cols - width_of(line)))]
 
 
 def _stretch(lines: list[Line], rows: int) -> list[Line]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from p2pcards.ui.frame import Screen
+from p2pcards.ui.local import Local
 from p2pcards.ui.voice import house_rules
 from p2pcards.ui.width import Line, cells, pad, wrap
 
@@ -15,6 +16,12 @@ if TYPE_CHECKING:
 
 PATIENCE = 10.0
 """Seconds with nothing found, after which the screen says what may be wrong."""
+
+_ROOMY = 120
+"""Columns from which on the hosts' keys are shown."""
+
+_SPARED = ("host's key", "seen at", "door", "seats", "host")
+"""Columns that are left out where there is no room, the first first."""
 
 _STATES = {"lobby": "in the lobby", "playing": "playing", "waiting": "changing host"}
 _TEACH = (
@@ -29,8 +36,9 @@ _BLOCKED = (
 )
 
 
-def draw(home: HomeView | None, titles: Mapping[str, str], size: Size) -> Screen:
+def draw(home: HomeView | None, titles: Mapping[str, str], size: Size, local: Local | None = None) -> Screen:
     """home None: the program is still starting. titles: of the games, by name."""
+    local = local or Local()
     title: Line = [
         ("class:title", "p2pcards "),
         ("class:suit.s", "♠"),
@@ -42,24 +50,49 @@ def draw(home: HomeView | None, titles: Mapping[str, str], size: Size) -> Screen
         return Screen(title, [], [(_starting(), [])], news=False)
     rows = home.rows
     found = f"{len(rows)} found" if rows else "looking…"
-    heading = " Tables on this network"
-    lines: list[Line] = [[("class:title", pad(heading, size.cols - cells(found) - 1)), ("class:dim", found)]]
-    if home.joining:
-        lines += [[], [("class:said", f"   Looking for {home.joining} … `leave` gives up.")], []]
+    lines: list[Line] = []
+    if local.way:
+        lines += [[], *([("class:said", "   " + line)] for line in wrap(local.way, size.cols - 4)), []]
     below: list[Line] = []
     if home.trouble:
         below = [[], *([("class:warn", " " + line)] for line in wrap(home.trouble, size.cols - 2))]
     if not rows:
-        return Screen(title, _whoami(home, size), [([*lines, *_empty(home, size.cols), *below], [])], news=False)
+        lines = [_heading("Tables on this network", found, size.cols), *lines, *_empty(home, size.cols)]
+        return Screen(title, _whoami(home, size), [([*lines, *below], [])], news=False)
     head, *listed = _table(rows, titles, size.cols)
-    full = [head, *(line for row, of in zip(rows, listed, strict=True) for line in (of, *_details(row, size.cols)))]
-    drawings: list[tuple[list[Line], list[Line]]] = [([*lines, *body, *below], []) for body in (full, [head, *listed])]
+    drawings: list[tuple[list[Line], list[Line]]] = []
+    for detailed in (True, False):
+        shown = {}
+        for row, line in zip(rows, listed, strict=True):
+            shown[row] = [line, *(_details(row, size.cols) if detailed else [])]
+        first, *groups = _groups(home, shown, local.lab_only)
+        body = [_heading(first[0], found, size.cols), *lines, head, *first[1]]
+        for name, more in groups:
+            body += [[("class:title", f" {name}")], *more]
+        drawings.append(([*body, *below], []))
     return Screen(title, _whoami(home, size), drawings, news=False)
+
+
+def _heading(name: str, found: str, width: int) -> Line:
+    return [("class:title", pad(f" {name}", width - cells(found) - 1)), ("class:dim", found)]
+
+
+def _groups(home: HomeView, shown: Mapping[Row, list[Line]], lab_only: bool) -> list[tuple[str, list[Line]]]:
+    """The lines of the tables under their headings: those of the own lab apart, others hidden where that is wished."""
+    if not (home.in_lab or any(row.lab for row in shown)):
+        return [("Tables on this network", [line for lines in shown.values() for line in lines])]
+    lab = [line for row, lines in shown.items() if row.lab for line in lines]
+    others = [lines for row, lines in shown.items() if not row.lab]
+    hidden = f"{len(others)} hidden, `list all` shows them" if lab_only and others else ""
+    rest = [[("class:dim", f"   {hidden}")]] if hidden else [line for lines in others for line in lines]
+    none: list[Line] = [[("class:dim", "   none so far")]]
+    return [("Tables of your lab", lab or none), *([("Other tables on this network", rest)] if rest else [])]
 
 
 def joinable(row: Row) -> bool:
     """Whether somebody can sit down there now."""
-    return row.state == "lobby" and row.taken < row.seats and not (row.version or row.contested) and row.answers
+    shut = row.version or row.contested or row.barred
+    return row.state == "lobby" and row.taken < row.seats and not shut and row.answers
 
 
 def _whoami(home: HomeView, size: Size) -> Line:
@@ -98,14 +131,16 @@ def _table(rows: tuple[Row, ...], titles: Mapping[str, str], width: int) -> list
     columns = [
         ("game", games, 10),
         ("table", [row.title for row in rows], 16),
-        ("host", hosts, 12),
+        ("host", hosts, 11),
+        ("host's key", _chips(rows) if width >= _ROOMY else [""] * len(rows), 17),
         ("seats", seats, 7),
-        ("door", [row.door for row in rows], 6),
+        ("door", [row.door for row in rows], 7),
         ("state", states, 17),
         ("seen at", where, 24),
     ]
-    while sum(least + 1 for *_, least in columns) > width - 6 and len(columns) > 3:
-        del columns[-1 if len(columns) > 6 else -2]
+    for spared in _SPARED:
+        if sum(least + 1 for *_, least in columns) > width - 6:
+            columns = [column for column in columns if column[0] != spared]
     spare = max(0, width - 6 - sum(least + 1 for *_, least in columns))
     grown: list[tuple[str, list[str], int]] = []
     for name, texts, least in columns:
@@ -125,7 +160,7 @@ def _table(rows: tuple[Row, ...], titles: Mapping[str, str], width: int) -> list
 
 def _details(row: Row, width: int) -> list[Line]:
     """What is played there, under the row of a table that can be joined or watched."""
-    if row.version or not row.answers:
+    if row.version or row.barred or not row.answers:
         return []
     rules = f"rules: {house_rules(row.options)}" if row.options else house_rules(())
     return [[("class:dim", f"      {line}")] for line in wrap(rules, width - 7)]
@@ -139,10 +174,18 @@ def _state(row: Row) -> str:
         return "not answering"
     if row.contested:
         return "claimed by two"
+    if row.barred:
+        return "members only"
     if row.state == "lobby":
         free = row.seats - row.taken
         return f"{free} seat{'s' if free > 1 else ''} free" if free else "full"
     return _STATES.get(row.state, row.state)
+
+
+def _chips(rows: tuple[Row, ...]) -> list[str]:
+    from p2pcards.wire.identity import chip  # loads cryptography, which the first paint does not wait for
+
+    return [chip(row.key) if row.key else "" for row in rows]
 
 
 def _where(row: Row) -> str:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from p2pcards.cards import Card
+    from p2pcards.ui.faces import Face
+    from p2pcards.ui.width import Line
 
 
 class Happened(NamedTuple):
     """One line of what happened.
 
     fresh: since the end of my last turn, and not by me. wrong: a refusal, an alarm, a loss. begins: a round begins.
-    veiled: the text while the own cards are hidden, where it is another.
+    veiled: the text while the own cards are hidden, where it is another. chat: somebody said it.
     """
 
     text: str
@@ -20,6 +24,7 @@ class Happened(NamedTuple):
     wrong: bool = False
     begins: bool = False
     veiled: str = ""
+    chat: bool = False
 
 
 class Offer(NamedTuple):
@@ -35,7 +40,9 @@ class Local(NamedTuple):
     happened: at this table, oldest first. fresh: cards that others put on the table since the end of my last turn.
     hand: my cards, left to right. said: the answer to what I typed last; it stands in the coach's place until the next
     line. question: asked before something is done. page: the name of the page that covers the table, scroll its first
-    line shown.
+    line shown. faces: of everybody at the table, by key. call: who waits at the door and the open vote, the same in
+    several lengths, the longest first. way: where we are going, while we are; lab_only: other tables of the list are
+    hidden.
     """
 
     now: float = 0.0
@@ -51,3 +58,7 @@ class Local(NamedTuple):
     chosen: int | None = None
     page: str = ""
     scroll: int = 0
+    faces: Mapping[bytes, Face] = MappingProxyType({})
+    call: tuple[Line, ...] = ()
+    way: str = ""
+    lab_only: bool = False

@@ -69,7 +69,7 @@ def log_text(happened: Iterable[Happened]) -> list[str]:
         if one.begins:
             lines += ["", f"# {one.text}"]
         else:
-            lines.append(f"{'•' if one.fresh else '!' if one.wrong else ' '} {one.text}")
+            lines.append(f"{'»' if one.chat else '•' if one.fresh else '!' if one.wrong else ' '} {one.text}")
     return lines
 
 

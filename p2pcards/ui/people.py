@@ -47,7 +47,8 @@ def counts_down(table: TableView | None) -> bool:
     """Whether something on the table's screens changes with every second."""
     if table is None:
         return False
-    return bool(table.next_at or table.clock_at) or any(seat.held_until is not None for seat in table.seats)
+    waited = table.next_at or table.clock_at or table.vote or table.knocks
+    return bool(waited) or any(seat.held_until is not None for seat in table.seats)
 
 
 def waiting(table: TableView, now: float, width: int) -> list[Line]:

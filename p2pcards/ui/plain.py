@@ -68,9 +68,9 @@ class Plain:
 
     def greet(self) -> None:
         """Who one is and what can be typed."""
-        home = self._node.home
-        where = " on " + ", ".join(f"{name} {address}" for name, address in home.interfaces) if home.interfaces else ""
-        self._say(f"You are {home.nick} ({home.words}){where}.")
+        shown = self._node.home
+        on = ", ".join(f"{name} {address}" for name, address in shown.interfaces)
+        self._say(f"You are {shown.nick} ({shown.words}){f' on {on}' if on else ''}.")
         if self._terminal:
             self._say("`help` explains, `list` shows the tables on this network.")
 

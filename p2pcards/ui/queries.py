@@ -11,7 +11,7 @@ from p2pcards.ui.gamewords import GAME_WORDS
 from p2pcards.ui.ports import Node
 from p2pcards.ui.voice import counted, house_rules, listed, sentence
 from p2pcards.ui.words import STATES, Words, at
-from p2pcards.wire.text import table_text
+from p2pcards.wire.text import TITLE_BYTES, clean, table_text
 
 DECK_ROW = 13
 """Cards of the deck in one line."""
@@ -165,6 +165,21 @@ def tables(home: HomeView, context: Context) -> list[str]:
             "`join HOST` reaches one that the network hides."
         )
     return [*lines, home.trouble] if home.trouble else lines
+
+
+def on_the_way(home: HomeView, until: float | None, now: float) -> str:
+    """Where we are going, what holds us up, and how to give up. until: when the host's time to let us in is over."""
+    if home.asking:
+        return (
+            f"The table {clean(home.asking, TITLE_BYTES)} asks for its code, two words that its host can see. Type "
+            "them; `leave` gives up."
+        )
+    if not home.joining:
+        return ""
+    if until is not None:
+        left = max(0, round(until - now))
+        return f"At the door of {wanted(home)}: the host is asked, for {left} s more. `leave` gives up."
+    return f"Looking for {wanted(home)} … `leave` gives up."
 
 
 def wanted(home: HomeView) -> str:

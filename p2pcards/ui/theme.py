@@ -41,6 +41,7 @@ PALETTE = {
     "turn": "bold ansigreen",
     "me": "bold",
     "fresh": "bold",
+    "chat": "ansibrightblue",
     "good": "ansigreen",
     "warn": "bold ansired",
     "coach": "italic",

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from p2pcards.table.listing import HomeView, Row
-from p2pcards.ui import home
+from p2pcards.ui import home, queries
 from p2pcards.ui.frame import LEAST, compose
 from p2pcards.ui.local import Local
 from p2pcards.ui.theme import Look, Size
@@ -23,8 +23,10 @@ def view(*rows: Row, seconds: float = 0.0, trouble: str = "") -> HomeView:
     return HomeView("ana", "mango-tiger", "default", (("wlan0", "10.0.0.7"),), rows, trouble, seconds)
 
 
-def drawn(shown: HomeView | None, size: Size = NORMAL) -> str:
-    return "\n".join(texts(compose(home.draw(shown, TITLES, size), size, Look(), Local())))
+def drawn(shown: HomeView | None, size: Size = NORMAL, *, lab_only: bool = False) -> str:
+    way = "" if shown is None else queries.on_the_way(shown, None, 0.0)
+    local = Local(way=way, lab_only=lab_only)
+    return "\n".join(texts(compose(home.draw(shown, TITLES, size, local), size, Look(), local)))
 
 
 def test_before_the_program_is_there_it_looks_already() -> None:
@@ -62,8 +64,8 @@ def test_after_ten_seconds_it_says_what_may_be_wrong() -> None:
 
 def test_every_table_is_a_row_with_its_number() -> None:
     lines = drawn(view(row("Friday night"), row("lab 4", 2, 3, state="playing", host="cy", door="code"))).splitlines()
-    assert " ▸ 1  Tong-its   Friday night     ben          1 of 3  open   2 seats free" in lines
-    assert "   2  Tong-its   lab 4            cy           3 of 3  code   playing" in lines
+    assert " ▸ 1  Tong-its   Friday night     ben         1 of 3  open    2 seats free" in lines
+    assert "   2  Tong-its   lab 4            cy          3 of 3  code    playing" in lines
 
 
 def test_what_is_played_there_stands_under_the_row() -> None:
