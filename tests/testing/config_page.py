@@ -1,0 +1,45 @@
+"""docs/config.md, made from the schema of the file. To write it anew:
+
+python -m tests.testing.config_page > docs/config.md
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+from p2pcards.store.config import FILE, keys
+
+
+def page() -> str:
+    """The whole page."""
+    return "\n".join([*_head(), *_keys(), *_example()]) + "\n"
+
+
+def _head() -> Iterator[str]:
+    yield "# Settings"
+    yield ""
+    yield f"`{FILE}` in the config folder (`p2pcards where` prints where it is; the file need not exist) says once what"
+    yield "would else be said on each command line. The command line goes on top. Paths begin at `/`, at `~`, or at the"
+    yield "folder of the file. The program reads the file when it starts and never writes it. This page is made from the"
+    yield "schema itself (`python -m tests.testing.config_page`)."
+
+
+def _keys() -> Iterator[str]:
+    yield ""
+    yield "| key | value | what it is |"
+    yield "| --- | --- | --- |"
+    for key in keys():
+        yield f"| `{key.name}` | {key.allowed} | {key.effect} |"
+
+
+def _example() -> Iterator[str]:
+    yield ""
+    yield "```toml"
+    for key in keys():
+        yield f'{key.name} = "{key.example}"'
+    yield "```"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page())
