@@ -5,7 +5,6 @@ There is one schema, `Config`; docs/config.md is made from it. The program reads
 
 from __future__ import annotations
 
-import os
 import re
 import tomllib
 from collections.abc import Iterator
@@ -101,23 +100,27 @@ def _fits(name: str, value: Any) -> bool:
         msgspec.convert({name: value}, Config)
     except msgspec.ValidationError:
         return False
-    return value == "" or (nick(value) == value if name == "nick" else value.isprintable())
+    return value == "" or (nick(value) == value if name == "nick" else str(value).isprintable())
 
 
 def _with_paths(config: Config, folder: Path) -> Config:
     paths = {
-        name: str(folder / os.path.expanduser(path)) if (path := getattr(config, name)) else ""
-        for name in ("lab_key", "lab_keys")
+        name: str(folder / _home(path)) if (path := getattr(config, name)) else "" for name in ("lab_key", "lab_keys")
     }
     return msgspec.structs.replace(config, **paths)
+
+
+def _home(path: str) -> Path:
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:  # ~ somebody whom the system doesn't know
+        return Path(path)
 
 
 def _allowed(name: str, plain: Any) -> str:
     if values := [value for value in get_args(plain) if value]:
         return f"{', '.join(values[:-1])} or {values[-1]}"
-    return (
-        "1 to 16 of A-Z a-z 0-9 _ - (not bot…, host, dealer, all, everyone)" if name == "nick" else "a path in quotes"
-    )
+    return {"nick": "1 to 16 of A-Z a-z 0-9 _ - (not bot…, host, dealer, all, everyone)"}.get(name, "a path in quotes")
 
 
 def _line(text: str, name: str) -> str:
