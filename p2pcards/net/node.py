@@ -14,36 +14,39 @@ we are no longer at ends with a Closed notice, whatever the reason; reason "no_s
 from __future__ import annotations
 
 import asyncio
-import logging
 import random
 import secrets
-from collections.abc import Callable, Coroutine
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct, structs
 
 from p2pcards.commands.command import Command
-from p2pcards.commands.presets import NoPresets, Presets, find
+from p2pcards.commands.presets import NoPresets, Presets
 from p2pcards.errors import UserError
-from p2pcards.net.address import Target, format_target, pack_targets, parse_target
+from p2pcards.net.acquaintance import Acquaintance
+from p2pcards.net.address import Target, format_target, pack_targets
+from p2pcards.net.background import Background
 from p2pcards.net.clock import now
-from p2pcards.net.dial import Unreachable, Why, dial
 from p2pcards.net.files import Lock, TableFolder
 from p2pcards.net.interfaces import Network
+from p2pcards.net.joining import NotLetIn, Own, Way, reach_again
 from p2pcards.net.link import Link
 from p2pcards.net.listener import ANYWHERE, Listener
 from p2pcards.net.lookout import Lookout
+from p2pcards.net.moderation import Moderation, Place
 from p2pcards.net.opening import Setup, advert_of, new_host
-from p2pcards.net.presets import load_rules
 from p2pcards.net.sitting import Hands, Sitting
-from p2pcards.table.effects import Chose, HostGone, Left, Wanted
+from p2pcards.net.tablecommands import EXIT, LEAVE, TableCommands
+from p2pcards.table.effects import HostGone
 from p2pcards.table.guest import Guest
 from p2pcards.table.host import Host
 from p2pcards.table.listing import HomeView
 from p2pcards.table.notices import (
     Closed,
+    CodeIs,
     Entered,
     Failed,
     LinkBack,
@@ -52,17 +55,20 @@ from p2pcards.table.notices import (
     Opened,
     OptionsSet,
     Refused,
+    Seated,
     SeatsFull,
+    Watching,
 )
 from p2pcards.table.people import NoPeople, People
 from p2pcards.table.settings import levels
 from p2pcards.table.tableview import TableView
+from p2pcards.table.ticket import Ticket
 from p2pcards.wire.advert import Advert
 from p2pcards.wire.identity import Identity, chip
 from p2pcards.wire.messages import Reason
 from p2pcards.wire.text import clean_title
 
-_log = logging.getLogger(__name__)
+_OPEN = Ticket()
 
 NO_TABLE = "no_such_table"
 """Reason of a Closed for a table that was never reached."""
@@ -75,12 +81,6 @@ PEOPLE_PACE = 0.8
 
 CLOSING_SECONDS = 2.0
 """How long the last words of a program may take."""
-
-BACK_OFF = (0.2, 5.0)
-"""Seconds before the first and before every later try to reach a lost host (protocol 5.6)."""
-
-REFUSED_SECONDS = 5.0
-"""A host whose machine says that nothing listens there any more is given up after so long."""
 
 LOST_SECONDS = 90.0
 """A host that can't be reached at all is given up after so long."""
@@ -108,47 +108,44 @@ class Node:
         self._profile = setup.profile
         self._network = Network(setup.interface)
         self._lookout = Lookout(self._network, lambda: self._identity, self._changed)
+        self._background = Background(self._went_wrong)
+        self._moderation = Moderation(keeping.people, lambda: self._identity.key, time.time, self._tell)
+        self._commands = TableCommands(keeping.presets, self._moderation, self._tell)
         self._listener: Listener | None = None
-        self._sitting: Sitting | None = None
-        self._target: tuple[tuple[Target, ...], bytes | None] = ((), None)
-        self._entered = False
+        self._place: Place | None = None  # the table that we sit at, or whose door we stand at
+        self._opening: asyncio.Task[None] | None = None  # of a table of our own
+        self._way: Way | None = None  # to somebody else's table, until we are in
+        self._walk: asyncio.Task[None] | None = None
+        self._target: tuple[tuple[Target, ...], bytes] = ((), b"")
         self._lost_at: float | None = None  # when the host was lost that has not let us in again
         self._up = asyncio.Event()  # from the table
         self._opened = False  # looks around when at no table
-        self._on_the_way: asyncio.Task[None] | None = None  # to a table
-        self._joining = ""  # what `join` was given, while on the way
         self._heard: list[Callable[[Notice | None], None]] = []
-        self._tasks: set[asyncio.Task[None]] = set()
         self._advert: Advert | None = None
-        self._wanted = ""
-        self._retried = False  # with another identity
-        self._quiet = False  # a preset is loaded: what came of it is told when it is through
 
     async def open(self) -> None:
         """Begins to look around."""
-        self._set_going(self._network.watch())
+        self._background.start(self._network.watch())
         self._network.subscribe(self._moved_house)
         self._opened = True
         self._lookout.watch(True)
 
     async def close(self) -> None:
         """Leaves the table politely, says good-bye on the network, and lets go of everything, all in little time."""
-        if self._sitting is not None:
+        if self._place is not None:
             self._up.clear()
-            self._leave(3)
+            self._commands.leave(self._place.sitting, EXIT)
             try:
                 async with asyncio.timeout(CLOSING_SECONDS):
                     await self._up.wait()
             except TimeoutError:
                 self._get_up()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._background.close()
         await self._lookout.close()
 
     def hang_up(self) -> None:
         """The person is gone without a word: a guest's seat is kept for the grace time, where `close` gives it away."""
-        if self._sitting is not None and self._sitting.host is None:
+        if self._place is not None and not self._place.ours:
             self._get_up()
 
     # ---- what the screens read
@@ -156,6 +153,7 @@ class Node:
     @property
     def home(self) -> HomeView:
         """The list of tables and who I am, as of now."""
+        way = self._way
         return HomeView(
             self._setup.nick,
             chip(self._identity.key),
@@ -165,18 +163,24 @@ class Node:
             self._lookout.trouble,
             self._lookout.searching_for,
             self._join_line(),
-            self._joining,
+            "" if way is None else way.wanted or "any table",
+            "" if way is None else way.asking,
+            bool(self._setup.lab),
         )
 
     @property
     def table(self) -> TableView | None:
         """The table we are at."""
-        return self._sitting.guest.table_view() if self._sitting else None
+        sitting = self._sitting
+        view = None if sitting is None else sitting.guest.table_view()
+        if view is None or sitting is None or sitting.host is None:
+            return view
+        return structs.replace(view, code=sitting.host.code, knocks=sitting.host.knocks)
 
     @property
     def alone(self) -> bool:
         """Whether the table we are at has no network under it."""
-        return self._sitting is not None and self._sitting.host is not None and self._listener is None
+        return self._place is not None and self._place.alone
 
     @property
     def presets(self) -> Presets:
@@ -187,6 +191,10 @@ class Node:
     def people(self) -> People:
         """Whom the owner of this program knows."""
         return self._keeping.people
+
+    @property
+    def _sitting(self) -> Sitting | None:
+        return None if self._place is None else self._place.sitting
 
     def now(self) -> float:
         """Seconds of the clock of every deadline in the views."""
@@ -200,94 +208,61 @@ class Node:
 
     def do(self, command: Command) -> None:
         """Carries the command out or sets it going; UserError where it is refused at once, and nothing has changed."""
-        if command.verb == "quit":
-            if self._sitting is not None:
-                self._leave(3)
-        elif command.verb in ("host", "join", "practise"):
-            self._go(command)
-        elif self._sitting is None and command.verb == "leave" and self._on_the_way:
-            self._give_up()
-        elif self._sitting is None:
-            raise UserError("You are at no table.")
-        else:
-            self._at_table(self._sitting, command)
+        place = None if self._way else self._place
+        match command.verb, command.args:
+            case ("quit", _):
+                if self._place is not None:
+                    self._commands.leave(self._place.sitting, EXIT)
+            case ("host" | "join" | "practise", _):
+                self._go(command)
+            case ("code", (code,)) if self._way is not None:
+                self._way.code(code)
+            case ("ban", (name, seconds, reason)):
+                self._moderation.ban(place, name, seconds, reason)
+            case ("unban", (name,)):
+                self._moderation.unban(place, name)
+            case ("leave", ()) if self._way or self._opening:
+                self._give_up()
+            case _ if place is None:
+                raise UserError("You are at no table.")
+            case _:
+                self._commands.do(place, command)
 
     def _go(self, command: Command) -> None:
-        if self._sitting is not None:
-            raise UserError("You are at a table: `leave` it first.")
-        if self._on_the_way:
+        if self._way or self._opening:
             raise UserError("You are on the way to a table: `leave` gives up.")
+        if self._place is not None:
+            raise UserError("You are at a table: `leave` it first.")
         if command.verb == "join":
             wanted = command.args[0] if command.args else ""
-            self._retried, self._joining = False, wanted or "any table"
-            self._on_the_way = self._set_going(self._join(wanted))
+            own = Own(lambda: self._identity, self._as_another if self._keeping.another else None)
+            self._way = Way(wanted, self._setup, self._lookout, own, self._tell)
+            self._walk = self._background.start(self._join(self._way))
             self._changed()
         elif command.verb == "practise":
-            self._on_the_way = self._set_going(self._practise(*self._new_practice(command.args[0])))
+            self._opening = self._background.start(self._practise(*self._new_practice(command.args[0])))
         else:
             title = clean_title(command.args[1] if len(command.args) > 1 else self._setup.title or self._setup.nick)
-            host = new_host(self._setup, command.args[0], title, self._identity, secrets.token_bytes)
-            self._on_the_way = self._set_going(self._host(host, title))
+            host = new_host(
+                self._setup, command.args[0], title, self._identity, secrets.token_bytes, people=self._keeping.people
+            )
+            self._opening = self._background.start(self._host(host, title))
 
     def _give_up(self) -> None:
-        """Stops looking for the table that was to be joined, or opening our own."""
-        if self._on_the_way is not None:
-            self._on_the_way.cancel()
+        """Stops looking for the table that was to be joined, goes from its door, or stops opening our own."""
+        for task in (self._opening, self._walk):
+            if task is not None:
+                task.cancel()
         self._arrived()
-        self._get_up()
-        self._tell(Closed("left", ""))
+        if self._place is not None:
+            self._commands.leave(self._place.sitting, LEAVE)
+        else:
+            self._get_up()
+            self._tell(Closed("left", ""))
 
     def _arrived(self) -> None:
         """We are no longer on the way, whatever came of it."""
-        self._on_the_way, self._joining = None, ""
-
-    def _at_table(self, sitting: Sitting, command: Command) -> None:
-        if command.action:
-            sitting.feed_guest(Chose(command.action))
-            return
-        match command.verb, command.args:
-            case ("start", ()):
-                sitting.order("start")
-            case ("next" | "again", ()):
-                sitting.feed_guest(Wanted("next"))
-            case ("stop", ()):
-                sitting.feed_guest(Wanted("stop"))
-            case ("back", ()) if sitting.guest.me not in sitting.guest.public.bots_on:
-                raise UserError("You play yourself: no bot stands in for you.")
-            case ("skip" | "deck" | "back" as wish, ()):
-                sitting.feed_guest(Wanted(wish))
-            case ("preset", ("load", name)):
-                self._load_preset(sitting, name)
-            case ("set" | "bot", args):
-                sitting.order(command.verb, *(args if len(args) > 1 or command.verb == "set" else (*args, "")))
-            case ("leave", ()):
-                self._leave(1)
-            case ("ragequit", ()):
-                self._leave(2)
-            case _:
-                raise UserError(f"{command.verb} can't be done here.")
-
-    def _load_preset(self, sitting: Sitting, name: str) -> None:
-        """The table gets the rules of the preset and no others; what does not exist any more is told."""
-        rules = find(self._keeping.presets, sitting.guest.public.rules.name, name)
-        self._quiet = True
-        try:
-            gone = load_rules(sitting, rules)
-        finally:
-            self._quiet = False
-        self._tell(OptionsSet(sitting.guest.public.options, sitting.guest.public.settings))
-        if gone:
-            self._tell(Failed(f"The preset {name} has what this game no longer has: {', '.join(gone)}.", 0))
-
-    def _leave(self, reason: int) -> None:
-        """A guest says good-bye and its seat is taken care of; a host's table closes with it."""
-        sitting = self._sitting
-        if sitting is None:
-            return
-        if sitting.host is not None:
-            sitting.order("close", f"{sitting.guest.public.nick_of(self._identity.key) or 'the host'} closed the table")
-        else:
-            sitting.feed_guest(Left(reason))
+        self._opening = self._walk = self._way = None
 
     # ---- a table of our own
 
@@ -299,11 +274,11 @@ class Node:
         )
         port = await self._listener.open(setup.port)
         host.addresses = pack_targets(self._network.addresses, port)
-        sitting = self._sit(host, self._identity, folder=True)
-        self._tell(Opened(title, host.table, port))
+        sitting = self._sit(host, self._identity)
+        self._tell(Opened(title, host.table, port, host.code))
         for _ in range(setup.bots):
             sitting.order("bot", "add", setup.bot_level)
-        self._setup = structs.replace(setup, title="", bots=0)  # what was asked for was this one table
+        self._setup = structs.replace(setup, title="", bots=0, code="")  # what was asked for was this one table
 
     def _new_practice(self, game: str) -> tuple[Host, Identity]:
         """With a seed the same for everybody: cards, seats and bots then hang on nothing but that number."""
@@ -315,18 +290,22 @@ class Node:
         return new_host(self._setup, game, PRACTICE, identity, secrets.token_bytes, alone=True), identity
 
     async def _practise(self, host: Host, identity: Identity) -> None:
-        self._sit(host, identity, folder=False).order("start")
+        self._sit(host, identity, alone=True).order("start")
 
-    def _sit(self, host: Host, identity: Identity, *, folder: bool) -> Sitting:
-        self._entered = False
+    def _sit(self, host: Host, identity: Identity, *, alone: bool = False) -> Sitting:
+        """Raises UserError where the table can't be kept."""
         self._arrived()
         guest = self._new_guest(identity, host=True, watch=not self._setup.seat or self._setup.demo)
-        self._sitting = Sitting(guest, host, self._hands(identity.key, folder))
-        self._lookout.watch(False)
-        self._sitting.open()
-        return self._sitting
+        place = self._sit_at(Sitting(guest, host, self._hands(identity.key, folder=not alone)), alone)
+        place.sitting.open()
+        return place.sitting
 
-    def _new_guest(self, identity: Identity, *, host: bool, watch: bool) -> Guest:
+    def _sit_at(self, sitting: Sitting, alone: bool = False) -> Place:
+        self._place = Place(sitting, Acquaintance(self._keeping.people, time.time), alone)
+        self._lookout.watch(False)
+        return self._place
+
+    def _new_guest(self, identity: Identity, *, host: bool, watch: bool, ticket: Ticket = _OPEN) -> Guest:
         return Guest(
             identity,
             secrets.token_bytes,
@@ -334,6 +313,7 @@ class Node:
             program=bool(self._setup.level),
             watch=watch,
             host=host,
+            ticket=ticket,
         )
 
     def _hands(self, key: bytes, folder: bool) -> Hands:
@@ -361,115 +341,104 @@ class Node:
 
     # ---- somebody else's table
 
-    async def _join(self, wanted: str) -> None:
+    async def _join(self, way: Way) -> None:
+        """Walks to the table's door and knocks."""
         try:
-            targets, key = await self._find(wanted)
-            link = await dial(targets, self._identity, key)
-        except Unreachable as error:
-            if error.why is Why.OWN_KEY and self._may_retry:
-                await self._join_as_another(wanted)
-                return
-            is_guess = error.why is Why.UNKNOWN_HOST and not _is_address(wanted)
-            self._fail(self._not_found(wanted) if is_guess else str(error))
+            link, ticket = await way.walk()
+        except NotLetIn as refusal:
+            self._arrived()
+            self._tell(Refused(refusal.reason, str(refusal), refusal.until))
+            self._tell(Closed(refusal.reason, str(refusal), refusal.until))
             return
         except UserError as error:
             if error.exit_code != 3:
                 raise
-            self._fail(str(error))
+            self._arrived()
+            self._tell(Closed(NO_TABLE, str(error)))
             return
-        self._arrived()
-        self._target, self._wanted = (targets, link.key), wanted
-        self._entered, self._lost_at = False, None
-        self._sitting = Sitting(
-            self._new_guest(self._identity, host=False, watch=False), None, self._hands(self._identity.key, folder=True)
-        )
-        self._lookout.watch(False)
-        self._sitting.add(link)
+        self._walk = None
+        self._target, self._lost_at = (way.targets, link.key), None
+        guest = self._new_guest(self._identity, host=False, watch=False, ticket=ticket)
+        self._sit_at(Sitting(guest, None, self._hands(self._identity.key, folder=True))).sitting.add(link)
 
-    async def _find(self, wanted: str) -> tuple[tuple[Target, ...], bytes | None]:
-        """Where the wanted table is, and its host's key where that is known; UserError with exit code 3 if nowhere."""
-        if _is_address(wanted):
-            return (parse_target(wanted),), None
-        row = await self._lookout.find(wanted, self._setup.wait)
-        if row is not None:
-            return row.addresses, row.key
-        if wanted and not wanted.startswith("~"):
-            try:
-                return (parse_target(wanted),), None
-            except UserError:
-                pass
-        raise UserError(self._not_found(wanted), 3)
-
-    def _not_found(self, wanted: str) -> str:
-        """The sentence for a table that isn't there, with what may be wrong."""
-        called = f" called {clean_title(wanted)}" if wanted else ""
-        return f"No table{called} was found on this network. {self._lookout.trouble}".rstrip()
-
-    @property
-    def _may_retry(self) -> bool:
-        """Whether another identity may be tried, once for each `join`: two programs of one user need two keys."""
-        return not self._retried and self._keeping.another is not None
-
-    async def _join_as_another(self, wanted: str) -> None:
-        """Joins under the next free identity of ours."""
-        self._retried = True
+    def _as_another(self) -> None:
+        """Takes the next free identity of ours."""
         if self._keeping.another is not None:
             self._identity, self._profile = self._keeping.another()
             self._changed()
-        await self._join(wanted)
 
     async def _reach_again(self, sitting: Sitting) -> None:
         """Dials the lost host until it answers or there is no hope."""
+
+        def wanted() -> bool:
+            return self._sitting is sitting and not sitting.guest.finished
+
         targets, key = self._target
-        lost_at = self._lost_at = self._lost_at or now()
-        patience = LOST_SECONDS if self._entered else JOIN_SECONDS
-        refused_at, pause = None, BACK_OFF[0]
-        while self._sitting is sitting and not sitting.guest.finished:
-            hopeless = refused_at is not None and now() - refused_at >= REFUSED_SECONDS
-            if hopeless or now() - lost_at >= patience:
-                sitting.feed_guest(HostGone())
-                return
-            try:
-                link = await dial(targets, self._identity, key)
-            except Unreachable as error:
-                refused_at = (refused_at or now()) if error.why is Why.REFUSED else None
-            else:
-                if self._sitting is sitting:
-                    sitting.add(link)
-                else:
-                    link.abort("not wanted any more")
-                return
-            await asyncio.sleep(pause * random.uniform(0.8, 1.2))  # noqa: S311 - jitter
-            pause = min(2 * pause, BACK_OFF[1])
+        self._lost_at = self._lost_at or now()
+        give_up_at = self._lost_at + (JOIN_SECONDS if self._way else LOST_SECONDS)
+        link = await reach_again(targets, self._identity, key, give_up_at, wanted)
+        if link is not None and self._sitting is sitting:
+            sitting.add(link)
+        elif link is not None:
+            link.abort("not wanted any more")
+        elif wanted():
+            sitting.feed_guest(HostGone())
 
     # ---- what happens
 
     def _notice(self, notice: Notice) -> None:
         sitting = self._sitting
-        if isinstance(notice, Entered | LinkBack):
-            self._entered, self._lost_at = True, None
-        if isinstance(notice, OptionsSet) and self._quiet:
+        if sitting is None:
             return
-        if isinstance(notice, Entered) and sitting is not None and self._setup.level:
-            asyncio.get_running_loop().call_soon(self._check_level, sitting)
-        if isinstance(notice, Refused) and notice.code == "already_here" and not self._entered and self._may_retry:
-            self._on_the_way = self._set_going(self._join_as_another(self._wanted))
-            self._get_up()
-            return
-        if isinstance(notice, LinkLost) and sitting is not None:
-            self._set_going(self._reach_again(sitting))
-        if isinstance(notice, SeatsFull) and self._setup.closes:
-            asyncio.get_running_loop().call_soon(self._begin)
-        if isinstance(notice, Closed):
-            self._get_up()
+        match notice:
+            case OptionsSet() if self._commands.quiet:
+                return
+            case Refused() if self._way is not None and self._way.again(notice):
+                self._get_up()
+                self._walk = self._background.start(self._join(self._way))
+                return
+            case Entered():
+                self._lost_at = None
+                self._arrived()
+                if self._setup.level:
+                    asyncio.get_running_loop().call_soon(self._check_level, sitting)
+            case LinkBack():
+                self._lost_at = None
+            case LinkLost():
+                self._background.start(self._reach_again(sitting))
+            case SeatsFull() if self._setup.closes:
+                asyncio.get_running_loop().call_soon(self._begin)
+            case Closed():
+                self._arrived()
+                self._get_up()
+            case _:
+                pass
         self._tell(notice)
+        if isinstance(notice, CodeIs):
+            self._write_code(notice.code)
+        elif isinstance(notice, Entered | Seated | Watching):
+            self._look_who_is_here()
+
+    def _write_code(self, code: str) -> None:
+        """Whoever wants the code in a file has each one there."""
+        if self._setup.code_written is not None:
+            try:
+                self._setup.code_written(code)
+            except UserError as error:
+                self._tell(Failed(f"{error} The code is {code}.", 0))
+
+    def _look_who_is_here(self) -> None:
+        place = self._place
+        if place is not None and not place.alone:
+            for notice in place.seen.look(place.sitting.guest.public, self._identity.key, place.ours):
+                self._tell(notice)
 
     def _check_level(self, sitting: Sitting) -> None:
         """A bot that does not know the game can't play our seat."""
         game = sitting.guest.public.rules
         if self._setup.level not in levels(game.name) and self._sitting is sitting:
             self._tell(Failed(f"No bot of {game.title} is called {self._setup.level}.", 2))
-            self._leave(1)
+            self._commands.leave(sitting, LEAVE)
 
     def _begin(self) -> None:
         """A table that nobody watches over starts by itself, once; where somebody has got up again, later."""
@@ -479,20 +448,16 @@ class Node:
 
     def _get_up(self) -> None:
         """We are at no table any more."""
-        sitting, self._sitting = self._sitting, None
+        place, self._place = self._place, None
         self._up.set()
-        if sitting is not None:
-            sitting.close()
+        if place is not None:
+            place.sitting.close()
         if self._listener is not None:
             self._listener.close()
             self._listener = None
         self._advert = None
         self._lookout.withdraw()
         self._lookout.watch(self._opened)
-
-    def _fail(self, text: str) -> None:
-        self._arrived()
-        self._tell(Closed(NO_TABLE, text))
 
     def _changed_table(self) -> None:
         """The machines may have changed: so may what others are told of our table."""
@@ -510,7 +475,7 @@ class Node:
         if sitting is not None and sitting.host is not None and listener is not None:
             sitting.host.addresses = pack_targets(self._network.addresses, listener.port)
             if self._setup.interface:
-                self._set_going(listener.follow(self._network.addresses))
+                self._background.start(listener.follow(self._network.addresses))
         self._changed()
 
     def _changed(self) -> None:
@@ -524,25 +489,15 @@ class Node:
                 loop = asyncio.get_running_loop()
                 loop.call_exception_handler({"message": f"telling of {type(notice).__name__}", "exception": error})
 
-    def _set_going(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(self._watched(work))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        task.add_done_callback(lambda task: work.close())  # where it was cancelled before it began
-        return task
-
-    async def _watched(self, work: Coroutine[Any, Any, None]) -> None:
-        try:
-            await work
-        except UserError as error:
-            self._arrived()
+    def _went_wrong(self, error: Exception) -> None:
+        """Something in the background came to nothing: the table with it, if there is none yet."""
+        expected = isinstance(error, UserError)
+        self._arrived()
+        if expected or self._place is None:
             self._get_up()
+        if isinstance(error, UserError):
             self._tell(Failed(str(error), error.exit_code))
-        except Exception:
-            _log.exception("in the background")
-            self._arrived()
-            if self._sitting is None:
-                self._get_up()
+        else:
             self._tell(Failed("Something went wrong inside p2pcards; the log has the details.", 1))
 
     def _join_line(self) -> str:
@@ -551,9 +506,3 @@ class Node:
             return ""
         address = next(iter(self._network.addresses))
         return f"p2pcards join {format_target((address, self._listener.port))}"
-
-
-def _is_address(wanted: str) -> bool:
-    """Whether this names a machine and can't be the title of a table."""
-    host = wanted.rpartition(":")[0] if wanted.count(":") == 1 else wanted
-    return ":" in wanted or (host.replace(".", "").isdigit() and "." in host)

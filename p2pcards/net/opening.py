@@ -14,11 +14,15 @@ from p2pcards.games.base import Game
 from p2pcards.games.options import explained, read_options
 from p2pcards.games.registry import GAMES
 from p2pcards.net.clock import now
+from p2pcards.table.door import DOORS, Gate
 from p2pcards.table.host import Host
+from p2pcards.table.people import NoPeople, People
 from p2pcards.table.settings import DEFAULTS
 from p2pcards.wire.advert import Advert
 from p2pcards.wire.entries import SeatKind
 from p2pcards.wire.identity import Identity
+
+_NOBODY = NoPeople()
 
 
 class Setup(Struct, frozen=True):
@@ -69,7 +73,14 @@ def rounds_option(game: type[Game[Any, Any, Any]]) -> str:
 
 
 def new_host(
-    setup: Setup, game: str, title: str, identity: Identity, dice: Callable[[int], bytes], *, alone: bool = False
+    setup: Setup,
+    game: str,
+    title: str,
+    identity: Identity,
+    dice: Callable[[int], bytes],
+    *,
+    people: People = _NOBODY,
+    alone: bool = False,
 ) -> Host:
     """The machine of a table as it was asked for; UserError names what can't be. alone: without a network."""
     rules = GAMES[game]
@@ -100,9 +111,13 @@ def new_host(
             options=options,
             table_settings=table,
             closes_after_match=setup.closes,
+            door=DOORS[0] if alone else setup.door or DOORS[0],
+            gate=Gate() if alone else Gate(people, setup.lab, setup.roll, setup.asks, setup.code),
         )
     except InvalidOption as error:
         raise UserError(f"{error}.", 2) from error
+    except UserError as error:
+        raise UserError(str(error), 2) from error
 
 
 def advert_of(host: Host) -> Advert:

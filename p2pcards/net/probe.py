@@ -1,6 +1,6 @@
 """The question that a row of the list stands on: what a host tells of its table before anybody comes in (protocol 5.1).
 
-    answer = await ask(link, lab)       # an Info; a Close where it is not for us; None where nothing came
+answer = await ask(link, lab)       # an Info; a Close where it is not for us; None where nothing came
 """
 
 from __future__ import annotations

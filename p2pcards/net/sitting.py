@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections import deque
 from collections.abc import Callable
 from functools import partial
@@ -21,13 +22,14 @@ from functools import partial
 from msgspec import Struct
 
 from p2pcards.bots.registry import bot
-from p2pcards.errors import UserError
+from p2pcards.errors import ProtocolError, UserError
 from p2pcards.games.base import Rng
 from p2pcards.net.clock import now
 from p2pcards.net.files import TableFolder
 from p2pcards.net.link import Link
 from p2pcards.table.effects import (
     OWN_LINK,
+    Agreed,
     BotChose,
     Chose,
     Effects,
@@ -41,10 +43,14 @@ from p2pcards.table.effects import (
 )
 from p2pcards.table.guest import Guest
 from p2pcards.table.host import Host
-from p2pcards.table.notices import BotTurn, Failed, Notice
+from p2pcards.table.notices import BotTurn, Failed, Knocked, Notice, PakeRun
+from p2pcards.wire.code import answer
 from p2pcards.wire.messages import Close, Message
 
 _log = logging.getLogger(__name__)
+
+DOOR_SECONDS = 65.0
+"""How long a link waits at the door while we are asked; the host has turned it away by then (protocol 4.5)."""
 
 
 class Hands(Struct, frozen=True):
@@ -77,6 +83,7 @@ class Sitting:
         self._folder: TableFolder | None = None
         self._wakes: dict[str, asyncio.TimerHandle] = {}
         self._moves: set[asyncio.TimerHandle] = set()
+        self._runs: set[asyncio.Task[None]] = set()  # guesses at the code that are being answered
         self._chosen_at = -1  # journal index at which our own bot was asked
         self._kept = True  # the journal can be written
         self.closed = False
@@ -99,7 +106,7 @@ class Sitting:
         self._next_link += 1
         self._links[number] = link
         feed = self.feed_host if link.newcomer else self.feed_guest
-        feed(LinkUp(number, link.key))
+        feed(LinkUp(number, link.key, link.session.th3))
         link.start(
             lambda message: self._incoming(number, message, feed),
             lambda why: self._gone(number, feed),
@@ -128,6 +135,8 @@ class Sitting:
         self._queue.clear()
         for timer in (*self._wakes.values(), *self._moves):
             timer.cancel()
+        for run in self._runs:
+            run.cancel()
         for link in list(self._links.values()):
             link.abort("the program ends")
         self._links.clear()
@@ -180,7 +189,11 @@ class Sitting:
         for notice in effects.notices:
             if isinstance(notice, BotTurn):
                 self._later(partial(self._answer, notice))
+            elif isinstance(notice, PakeRun):
+                self._answer_run(notice)
             else:
+                if isinstance(notice, Knocked) and (link := self._links.get(LinkId(notice.link))) is not None:
+                    link.patience(DOOR_SECONDS)
                 self._tell(notice)
         self._wake("host", effects.wake_at, self.feed_host)
 
@@ -234,6 +247,22 @@ class Sitting:
             timer.cancel()
         if at is not None and not self.closed:
             self._wakes[who] = self._loop.call_later(max(0.0, at - now()), feed, Woke())
+
+    # ---- the code
+
+    def _answer_run(self, run: PakeRun) -> None:
+        task = self._loop.create_task(self._agree(run))
+        self._runs.add(task)
+        task.add_done_callback(self._runs.discard)
+
+    async def _agree(self, run: PakeRun) -> None:
+        """Our half of a run takes milliseconds of arithmetic: in a thread, so that nobody else waits for it."""
+        sides = (run.code, run.key, self._hands.key, run.session, run.point)
+        try:
+            point, secret = await asyncio.to_thread(answer, *sides, secrets.token_bytes)
+        except ProtocolError:
+            point = secret = b""
+        self.feed_host(Agreed(LinkId(run.link), point, secret))
 
     # ---- bots
 

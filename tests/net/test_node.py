@@ -11,6 +11,7 @@ import pytest
 
 from p2pcards.errors import UserError
 from p2pcards.games.replay import replay
+from p2pcards.net import joining, probe
 from p2pcards.net import node as node_module
 from p2pcards.net.files import TableFolder
 from p2pcards.net.link import Link
@@ -158,7 +159,7 @@ async def test_nothing_to_join_is_no_such_table(tmp_path: Path) -> None:
 
 
 async def test_a_lost_host_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(node_module, "REFUSED_SECONDS", 0.3)
+    monkeypatch.setattr(joining, "REFUSED_SECONDS", 0.3)
     async with programs(tmp_path, "ana", "ben") as (ana, ben):
         ben.do("join", await opened(ana))
         await ben.hear(Entered)
@@ -177,6 +178,7 @@ async def test_a_host_that_never_lets_us_in_is_lost(
 ) -> None:
     monkeypatch.setattr(guest_module, "DEAD", 0.3)
     monkeypatch.setattr(node_module, "JOIN_SECONDS", 0.5)
+    monkeypatch.setattr(probe, "ANSWER_SECONDS", 0.1)
     async with listening() as door, programs(tmp_path, "ben") as (ben,):
 
         def came(link: Link) -> None:

@@ -9,14 +9,18 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from p2pcards.commands.command import Command
+from p2pcards.commands.presets import NoPresets, Presets
 from p2pcards.net.node import Keeping, Node
 from p2pcards.net.opening import Setup
 from p2pcards.store.lock import Lock
 from p2pcards.table.notices import Notice
+from p2pcards.table.people import NoPeople, People
 from p2pcards.wire.identity import Identity
 
 PATIENCE = 20.0
 """Seconds that a test waits for what takes milliseconds."""
+
+_NO_PRESETS, _NOBODY = NoPresets(), NoPeople()
 
 N = TypeVar("N", bound=Notice)
 
@@ -25,12 +29,19 @@ class Program:
     """One node and everything it was told."""
 
     def __init__(
-        self, name: str, folder: Path, *, another: Callable[[], tuple[Identity, str]] | None = None, **setup: Any
+        self,
+        name: str,
+        folder: Path,
+        *,
+        another: Callable[[], tuple[Identity, str]] | None = None,
+        presets: Presets = _NO_PRESETS,
+        people: People = _NOBODY,
+        **setup: Any,
     ) -> None:
         self.name = name
         given = {"nick": name, "interface": "lo", "pace": 0.0, "port": 0, **setup}
         identity = Identity(name.encode().ljust(32, b"."))
-        self.node = Node(identity, Setup(**given), Keeping(folder, Lock.take, another))
+        self.node = Node(identity, Setup(**given), Keeping(folder, Lock.take, another, presets, people))
         self.notices: list[Notice] = []
         self._news = asyncio.Event()
         self.node.listen(self._heard)

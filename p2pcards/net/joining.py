@@ -1,0 +1,253 @@
+"""The way to somebody else's table: found, its door learnt, what opens the door fetched, its host dialled.
+
+    way = Way("lab", setup, lookout, me, tell)
+    link, ticket = await way.walk()       # NotLetIn, or a UserError with exit code 3: no such table
+    way.again(refused)                    # whether another walk may lead in where this one did not
+    way.code("mango-tiger")               # while `way.asking`
+
+A door is what the list or a probe says of it, and may be another one when we get there; then it is learnt anew, once.
+Each guess at a code takes a connection of its own. Nobody is bothered at a door that can't open for us.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+
+from p2pcards.errors import UserError
+from p2pcards.net.address import Target, parse_target
+from p2pcards.net.clock import now
+from p2pcards.net.dial import Unreachable, Why, dial
+from p2pcards.net.link import Link
+from p2pcards.net.lookout import Lookout
+from p2pcards.net.opening import Setup
+from p2pcards.net.probe import ask
+from p2pcards.table.door import DOORS, NEEDS_LAB
+from p2pcards.table.notices import CodeWanted, Notice, Refused
+from p2pcards.table.ticket import Ticket
+from p2pcards.wire.code import read_code
+from p2pcards.wire.identity import Identity
+from p2pcards.wire.messages import Info, Reason
+from p2pcards.wire.text import clean, clean_title
+
+BACK_OFF = (0.2, 5.0)
+"""Seconds before the first and before every later try to reach a lost host (protocol 5.6)."""
+
+REFUSED_SECONDS = 5.0
+"""A host whose machine says that nothing listens there any more is given up after so long."""
+
+RUN_SECONDS = 1.1
+"""Between two guesses at one code, where another newcomer was faster."""
+
+MOST_RUNS = 5
+"""So often we step back for others who try the code at the same time."""
+
+_OTHER_DOOR = {
+    "declined": frozenset({"code", *NEEDS_LAB}),
+    "wrong_code": frozenset(DOORS) - {"code"},
+    "not_a_member": frozenset(DOORS) - NEEDS_LAB,
+}
+"""Refusals that may mean another door than the one we came for, which is one of these."""
+
+
+class NotLetIn(UserError):
+    """The door stays shut; `reason` is a name of wire.messages.Reason in lower case, `until` as in its Close."""
+
+    def __init__(self, reason: str, text: str, until: int = 0) -> None:
+        super().__init__(text, 4)
+        self.reason, self.until = reason, until
+
+
+class Own:
+    """Under which of our identities we come; `other` takes the next free one, where there may be one."""
+
+    def __init__(self, identity: Callable[[], Identity], other: Callable[[], None] | None) -> None:
+        self.identity, self.other = identity, other
+
+
+class Way:
+    """One `join`, from the command until we are in; it may take several walks."""
+
+    def __init__(
+        self, wanted: str, setup: Setup, lookout: Lookout, own: Own, tell: Callable[[Notice | None], None]
+    ) -> None:
+        """tell: takes a CodeWanted, a Refused that is not the end, and None whenever `asking` changed."""
+        self.wanted = wanted
+        self.targets: tuple[Target, ...] = ()
+        self.key: bytes | None = None  # the host's, where it is known
+        self.asking = ""  # title of the table, while its code is wanted from a person
+        self._setup, self._lookout, self._own, self._tell = setup, lookout, own, tell
+        self._other = own.other  # None once it was tried
+        self._switch = False
+        self._title = ""
+        self._door = ""  # "" where it has to be learnt
+        self._code = setup.code
+        self._typed: asyncio.Future[str] | None = None
+        self._pause, self._runs = 0.0, 0
+        self._doubt: tuple[str, Refused] | None = None  # a door, and a refusal that may mean another
+        self._learnt_anew = False
+
+    async def walk(self) -> tuple[Link, Ticket]:
+        """A link to the host and what to ask it with."""
+        await asyncio.sleep(self._pause)
+        self._pause = 0.0
+        while True:
+            if self._switch:
+                self._switch = False
+                self._as_other()
+            try:
+                return await self._walk()
+            except Unreachable as error:
+                if error.why is Why.OWN_KEY and self._other is not None:
+                    self._switch = True
+                elif error.why is Why.UNKNOWN_HOST and not is_address(self.wanted):  # it was a title
+                    raise self._not_found() from error
+                else:
+                    raise
+
+    async def _walk(self) -> tuple[Link, Ticket]:
+        if not self.targets:
+            await self._find()
+        if not self._door:
+            await self._learn()
+        ticket = await self._ticket()
+        link = await dial(self.targets, self._own.identity(), self.key)
+        self.key = link.key
+        return link, ticket
+
+    def _as_other(self) -> None:
+        """Once for each `join`: two programs of one user need two keys."""
+        other, self._other = self._other, None
+        if other is not None:
+            other()
+
+    # ---- where it is
+
+    async def _find(self) -> None:
+        """UserError with exit code 3 where it is nowhere."""
+        wanted = self.wanted
+        if is_address(wanted):
+            self.targets = (parse_target(wanted),)
+            return
+        row = await self._lookout.find(wanted, self._setup.wait)
+        if row is not None:
+            self.targets, self.key, self._title = row.addresses, row.key or None, row.title
+            if row.barred and not self._setup.lab:
+                raise self._no_member()
+            self._door = _door(row.door) if row.answers and not row.barred else ""
+        elif wanted and not wanted.startswith("~"):
+            try:
+                self.targets = (parse_target(wanted),)
+            except UserError:
+                raise self._not_found() from None
+        else:
+            raise self._not_found()
+
+    def _not_found(self) -> UserError:
+        """The sentence for a table that isn't there, with what may be wrong."""
+        called = f" called {clean_title(self.wanted)}" if self.wanted else ""
+        return UserError(f"No table{called} was found on this network. {self._lookout.trouble}".rstrip(), 3)
+
+    # ---- its door
+
+    async def _learn(self) -> None:
+        """What the host tells a probe; from a host that tells nothing, the door itself will be heard."""
+        link = await dial(self.targets, self._own.identity(), self.key)
+        answer = await ask(link, self._setup.lab)
+        if isinstance(answer, Info):
+            self._title, self._door, self.key = clean_title(answer.title), _door(answer.door), link.key
+        elif answer is None:
+            self._door = DOORS[0]
+        elif answer.reason == Reason.NOT_A_MEMBER and not self._setup.lab:
+            raise self._no_member()
+        else:
+            raise NotLetIn(_name(answer.reason), clean(answer.text, 300), answer.until)
+        if self._doubt is not None:
+            (door, refused), self._doubt = self._doubt, None
+            if door == self._door:
+                raise NotLetIn(refused.code, refused.text, refused.until)
+
+    async def _ticket(self) -> Ticket:
+        lab = self._setup.lab
+        if self._door in NEEDS_LAB and not lab:
+            raise self._no_member()
+        if self._door == "code" and not self._code:
+            if not self._setup.asks:
+                raise NotLetIn("wrong_code", "The table asks for its code: --code-file FILE gives it.")
+            self._code = await self._typed_code()
+        return Ticket(self._door, self._code if self._door == "code" else "", lab)
+
+    def _no_member(self) -> NotLetIn:
+        return NotLetIn("not_a_member", "The table is for members of its lab: --lab-key FILE names the lab's key.")
+
+    async def _typed_code(self) -> str:
+        self.asking = self._title or "table"
+        self._typed = asyncio.get_running_loop().create_future()
+        self._tell(None)
+        self._tell(CodeWanted(self.asking))
+        try:
+            return await self._typed
+        finally:
+            self.asking, self._typed = "", None
+            self._tell(None)
+
+    def code(self, text: str) -> None:
+        """What the person gives for the code; UserError where it is none, or none is wanted."""
+        if self._typed is None or self._typed.done():
+            raise UserError("No table asks for a code just now.")
+        code = read_code(text)
+        if code is None:
+            raise UserError("A code is two words of the list, like mango-tiger: the host's screen shows it.")
+        self._typed.set_result(code)
+
+    # ---- refused
+
+    def again(self, refused: Refused) -> bool:
+        """Whether to walk again, after a refusal at the door."""
+        if refused.code == "already_here" and self._other is not None:
+            self._switch = True
+            return True
+        if refused.code == "wrong_code" and self._door == "code" and self._setup.asks:
+            self._code = ""
+            self._tell(refused)
+            return True
+        if refused.code == "too_fast" and self._door == "code" and self._runs < MOST_RUNS:
+            self._runs += 1
+            self._pause = RUN_SECONDS * random.uniform(1.0, 1.5)  # noqa: S311 - jitter
+            return True
+        if self._door in _OTHER_DOOR.get(refused.code, ()) and not self._learnt_anew:
+            self._learnt_anew = True
+            self._doubt, self._door = (self._door, refused), ""
+            return True
+        return False
+
+
+def is_address(wanted: str) -> bool:
+    """Whether this names a machine and can't be the title of a table."""
+    host = wanted.rpartition(":")[0] if wanted.count(":") == 1 else wanted
+    return ":" in wanted or (host.replace(".", "").isdigit() and "." in host)
+
+
+def _door(said: str) -> str:
+    """The door that a host names; one that we don't know is tried as the widest."""
+    return said if said in DOORS else DOORS[0]
+
+
+def _name(reason: int) -> str:
+    return Reason(reason).name.lower() if reason in set(Reason) else Reason.BROKEN.name.lower()
+
+
+async def reach_again(
+    targets: tuple[Target, ...], identity: Identity, key: bytes, give_up_at: float, wanted: Callable[[], bool]
+) -> Link | None:
+    """Dials a lost host until it answers; None where there is no hope, or it is `wanted` no more."""
+    refused_at, pause = None, BACK_OFF[0]
+    while wanted() and now() < give_up_at and (refused_at is None or now() - refused_at < REFUSED_SECONDS):
+        try:
+            return await dial(targets, identity, key)
+        except Unreachable as error:
+            refused_at = (refused_at or now()) if error.why is Why.REFUSED else None
+        await asyncio.sleep(pause * random.uniform(0.8, 1.2))  # noqa: S311 - jitter
+        pause = min(2 * pause, BACK_OFF[1])
+    return None
