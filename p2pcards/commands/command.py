@@ -43,7 +43,8 @@ class Trouble(StrEnum):
     YOURSELF = "yourself"  # the command
     THE_HOST = "the_host"  # the command, the host's nick
     A_BOT = "a_bot"  # the command, the bot's nick
-    NO_SEAT = "no_seat"  # the nick of somebody who only watches
+    NO_SEAT = "no_seat"  # the command, the nick of somebody who only watches
+    AT_THE_DOOR = "at_the_door"  # the nick of somebody who is not in yet
     NOBODY_WAITS = "nobody_waits"  # the command
     SEVERAL_WAIT = "several_wait"  # the command, then who waits
     NOT_WAITING = "not_waiting"  # what was typed, then who waits
@@ -56,7 +57,7 @@ class Trouble(StrEnum):
     BAD_DURATION = "bad_duration"  # what was typed
     LONG_TEXT = "long_text"  # how many characters may be said, how many there are too many
     LONG_REASON = "long_reason"  # likewise of a reason
-    BAD_NAME = "bad_name"  # what was typed in place of a nick or petname
+    BAD_NAME = "bad_name"  # what was typed in place of a name
     BAD_CODE = "bad_code"  # what was typed, then its word that stands in no code, then the nearest one that may
     NOT_ASKED = "not_asked"  # no table asks for a code
     NO_SUCH_TOPIC = "no_such_topic"  # what was typed, then the nearest one if there is any

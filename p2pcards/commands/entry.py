@@ -34,7 +34,7 @@ class Kind(Enum):
     PERSON = "person"  # somebody at the table beside us, no bot
     PLAYER = "player"  # likewise, with a seat
     CALLER = "caller"  # who waits at the door
-    SOMEBODY = "somebody"  # at the table, at the door, or known from elsewhere
+    SOMEBODY = "somebody"  # at the table, at the door, or known from elsewhere by a name, a login, words of the key
     BANNED = "banned"
     DURATION = "duration"
     REASON = "reason"  # the rest of the line
@@ -55,9 +55,10 @@ class Arg(Struct, frozen=True):
 class Entry(Struct, frozen=True):
     """One command.
 
-    second: its second word (`bot add`); quiet: places where it is understood, but another word is offered; seated: only
-    for who has a seat; joining: also at home while a table is being joined; company: not where nobody else can be, in
-    practice; more: what else is to be known, sentences; examples: whole lines.
+    second: its second word (`bot add`); host: at a table for its host alone; quiet: places where it is understood, but
+    another word is offered; seated: only for who has a seat; joining: also at home while a table is being joined;
+    company: not where nobody else can be, in practice; more: what else is to be known, sentences; examples: whole
+    lines.
     """
 
     word: str

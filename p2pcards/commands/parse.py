@@ -26,6 +26,7 @@ from p2pcards.commands.table import (
     ENTRIES,
     GAME_ALIASES,
     VERB_ALIASES,
+    is_host,
     lacks_seat,
     meant,
     named,
@@ -123,7 +124,7 @@ def _command(found: tuple[Entry, ...], tail: str, context: Context) -> Command |
     here = [entry for entry in found if works(entry, context)]
     if not here:
         return _not_here(found[0], context)
-    if not any(context.host or not entry.host for entry in here):
+    if not any(is_host(context) or not entry.host for entry in here):
         return Problem(Trouble.HOST_ONLY, (here[0].word,))
     if lacks_seat(here[0], context):
         return Problem(Trouble.WATCHING, (here[0].word,))
@@ -136,10 +137,10 @@ def _command(found: tuple[Entry, ...], tail: str, context: Context) -> Command |
                 return Problem(
                     Trouble.NOT_HERE, (entry.words, *(where.value for where in Where if where in entry.where))
                 )
-            if entry.host and not context.host:
+            if entry.host and not is_host(context):
                 return Problem(Trouble.HOST_ONLY, (entry.words,))
             return _arguments(entry, rest[0] if rest else "", context)
-    here = [entry for entry in here if context.host or not entry.host]
+    here = [entry for entry in here if is_host(context) or not entry.host]
     seconds = tuple(entry.second for entry in here)
     return Problem(Trouble.BAD_CHOICE, (second, *seconds)) if second else Problem(Trouble.MISSING, _usages(here))
 

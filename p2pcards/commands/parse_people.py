@@ -20,6 +20,9 @@ SPEAKS = "'"
 
 FOREVER = "forever"
 
+LONGEST_NAME = 40
+"""Characters of a nick, a petname, a login or a key's two words; of the beginning of a key in hex, behind `~`."""
+
 ALIKE = 0.6
 """How much a name or word must look like the typed one to be what was meant, of 1."""
 
@@ -64,7 +67,7 @@ def person_argument(entry: Entry, arg: Arg, typed: str, context: Context) -> str
             return _somebody(entry, typed, context)
         case Kind.BANNED:
             banned = {nick.lower(): nick for nick in context.banned}
-            return banned.get(typed.lower(), typed) if _NAME.fullmatch(typed) else Problem(Trouble.BAD_NAME, (typed,))
+            return banned.get(typed.lower()) or _known(typed)
         case Kind.DURATION:
             long = seconds(typed)
             return Problem(Trouble.BAD_DURATION, (typed,)) if long is None else str(long)
@@ -145,10 +148,13 @@ def _door(typed: str, context: Context) -> str | Problem:
 def _fellow(entry: Entry, typed: str, context: Context) -> Fellow | Problem:
     """Who is meant, by nick, else by petname."""
     lower = typed.lower()
-    for name in ("nick", "petname"):
+    for name in ("nick", "petname", "chip"):
         for fellow in context.people:
             if getattr(fellow, name).lower() == lower:
                 return fellow
+    for caller in context.knocks:
+        if caller.nick.lower() == lower:
+            return Problem(Trouble.AT_THE_DOOR, (caller.nick,))
     if problem := _nobody_else(entry, typed, context):
         return problem
     names = {name.lower(): name for fellow in context.people for name in (fellow.petname, fellow.nick) if name}
@@ -168,9 +174,9 @@ def _player(entry: Entry, typed: str, context: Context) -> str | Problem:
     found = _fellow(entry, typed, context)
     if isinstance(found, Problem):
         return found
-    if found.host:
+    if found.host and entry.word == "vote":
         return Problem(Trouble.THE_HOST, (entry.words, found.nick))
-    return found.nick if found.seat is not None else Problem(Trouble.NO_SEAT, (found.nick,))
+    return found.nick if found.seat is not None else Problem(Trouble.NO_SEAT, (entry.words, found.nick))
 
 
 def _somebody(entry: Entry, typed: str, context: Context) -> str | Problem:
@@ -184,7 +190,12 @@ def _somebody(entry: Entry, typed: str, context: Context) -> str | Problem:
         return context.nick
     if problem := _nobody_else(entry, typed, context):
         return problem
-    return typed if _NAME.fullmatch(typed) else Problem(Trouble.BAD_NAME, (typed,))
+    return _known(typed)
+
+
+def _known(typed: str) -> str | Problem:
+    """A name of somebody who is not here, as it stands."""
+    return typed if len(typed) <= LONGEST_NAME else Problem(Trouble.BAD_NAME, (typed,))
 
 
 def _vote(context: Context) -> Problem | None:

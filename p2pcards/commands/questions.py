@@ -35,7 +35,7 @@ def question(command: Command, context: Context) -> Remark | None:
     if command.verb == "deck":
         return Remark(Asked.DECK)
     if command.verb in ("kick", "ban"):
-        return _shown_out(command, context)
+        return _shown_out(command, context) if context.host else None
     if command.verb not in LEAVING:
         return None
     match_on = context.where in (Where.PLAYING, Where.BETWEEN)
@@ -50,8 +50,10 @@ def question(command: Command, context: Context) -> Remark | None:
     return None
 
 
-def _shown_out(command: Command, context: Context) -> Remark:
+def _shown_out(command: Command, context: Context) -> Remark | None:
     nick = command.args[0]
+    if nick not in {fellow.nick for fellow in context.people} | {caller.nick for caller in context.knocks}:
+        return None
     if command.verb == "ban":
         seconds = command.args[1]
         return Remark(Asked.BAN_FOREVER, (nick,)) if seconds == "0" else Remark(Asked.BAN, (nick, seconds))

@@ -15,8 +15,7 @@ from p2pcards.commands.command import Remark
 from p2pcards.commands.context import Caller, Context, Fellow
 from p2pcards.commands.entry import Entry, Kind
 from p2pcards.commands.parse_people import seconds
-from p2pcards.commands.table import accused
-from p2pcards.commands.table_people import DOORS, LAB_DOORS
+from p2pcards.commands.table_people import DOORS, LAB_DOORS, accused, players
 from p2pcards.wire.code import code_words
 
 
@@ -55,7 +54,7 @@ def people_values(entry: Entry, kind: Kind, lower: str, context: Context) -> Ite
         case Kind.PERSON:
             yield from map(_fellow, context.people)
         case Kind.PLAYER:
-            yield from map(_fellow, accused(context))
+            yield from map(_fellow, accused(context) if entry.word == "vote" else players(context))
         case Kind.CALLER:
             yield from map(_caller, context.knocks)
         case Kind.SOMEBODY:

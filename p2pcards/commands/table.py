@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from p2pcards.commands.arrange import ORDERS
-from p2pcards.commands.context import Context, Fellow
+from p2pcards.commands.context import Context, Where
 from p2pcards.commands.entry import (
     AFTER,
     BEFORE,
@@ -25,7 +25,7 @@ from p2pcards.commands.entry import (
     Entry,
     Kind,
 )
-from p2pcards.commands.table_people import PEOPLE
+from p2pcards.commands.table_people import PEOPLE, accused, knows_somebody, players
 from p2pcards.games.base import Game
 
 _GAME = Arg("GAME", Kind.GAME)
@@ -334,10 +334,15 @@ def offered(context: Context) -> tuple[Entry, ...]:
 
 
 def _is_for(entry: Entry, context: Context) -> bool:
-    allowed = (context.host or not entry.host) and not lacks_seat(entry, context)
+    allowed = (is_host(context) or not entry.host) and not lacks_seat(entry, context)
     wanted = _WANTED.get(entry.words)
     lonely = entry.company and context.alone
     return allowed and not lonely and context.where not in entry.quiet and (wanted is None or wanted(context))
+
+
+def is_host(context: Context) -> bool:
+    """Whether the host's commands are ours: at home there is no other."""
+    return context.host or context.where is Where.HOME
 
 
 _WANTED: Mapping[str, Callable[[Context], bool]] = {
@@ -347,19 +352,18 @@ _WANTED: Mapping[str, Callable[[Context], bool]] = {
     "admit": lambda context: bool(context.knocks),
     "deny": lambda context: bool(context.knocks),
     "kick": lambda context: bool(context.people),
-    "ban": lambda context: bool(context.people),
+    "ban": knows_somebody,
+    "ignore": knows_somebody,
+    "unignore": knows_somebody,
+    "petname": knows_somebody,
+    "vouch": knows_somebody,
     "unban": lambda context: bool(context.banned),
     "vote kick": lambda context: not context.host and context.vote is None and bool(accused(context)),
     "vote yes": lambda context: context.vote is not None and context.vote.may,
     "vote no": lambda context: context.vote is not None and context.vote.may,
-    "msg": lambda context: bool(context.people),
+    "msg": lambda context: bool(players(context)),
 }
 """When a command is of use, beside place and person; by its words."""
-
-
-def accused(context: Context) -> tuple[Fellow, ...]:
-    """Whom a vote may be about: who sits at the table beside us and is not its host."""
-    return tuple(fellow for fellow in context.people if fellow.seat is not None and not fellow.host)
 
 
 def lacks_seat(entry: Entry, context: Context) -> bool:

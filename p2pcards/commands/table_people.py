@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from p2pcards.commands.context import Context, Fellow
 from p2pcards.commands.entry import BEFORE, BETWEEN, EVERYWHERE, HOME, SWITCH, TABLE, Arg, By, Entry, Kind
 
 DOORS = ("open", "ask", "code", "lab", "lab+uid")
@@ -72,14 +73,14 @@ PEOPLE: tuple[Entry, ...] = (
     ),
     Entry(
         "ban",
-        "show somebody out, and keep them out",
-        TABLE,
+        "keep somebody out of your tables",
+        EVERYWHERE,
         By.NODE,
-        (Arg("NICK", Kind.PERSON), Arg("10m|2h|7d|forever", Kind.DURATION, True), _REASON),
+        (_SOMEBODY, Arg("10m|2h|7d|forever", Kind.DURATION, True), _REASON),
         host=True,
         company=True,
-        more="It asks once. It holds for every table that you host, by the key and the proved login, whatever the "
-        "name, for good unless you say how long. `unban` lifts it.",
+        more="Who is at your table is shown out, which is asked once. It holds for every table that you host, by the "
+        "key and the proved login, whatever the name, and for good unless you say how long. `unban` lifts it.",
         examples=("ban ana 2h", "ban ana forever insults", "ban ana insults"),
     ),
     Entry(
@@ -119,10 +120,10 @@ PEOPLE: tuple[Entry, ...] = (
     ),
     Entry(
         "msg",
-        "say something to one person",
+        "say something to one player",
         TABLE,
         By.NODE,
-        (Arg("NICK", Kind.PERSON), Arg("TEXT", Kind.SPEECH)),
+        (Arg("NICK", Kind.PLAYER), Arg("TEXT", Kind.SPEECH)),
         aliases=("tell",),
         company=True,
         more="It goes over the host, who can read it too.",
@@ -176,3 +177,18 @@ PEOPLE: tuple[Entry, ...] = (
         examples=("vouch ana", "vouch ana off"),
     ),
 )
+
+
+def players(context: Context) -> tuple[Fellow, ...]:
+    """Who sits at the table beside us."""
+    return tuple(fellow for fellow in context.people if fellow.seat is not None)
+
+
+def accused(context: Context) -> tuple[Fellow, ...]:
+    """Whom a vote may be about: the host is not among them."""
+    return tuple(fellow for fellow in players(context) if not fellow.host)
+
+
+def knows_somebody(context: Context) -> bool:
+    """Whether anybody is here, at the door, or known from elsewhere."""
+    return bool(context.people or context.knocks or context.named)

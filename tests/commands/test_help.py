@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from p2pcards.commands.command import Command
-from p2pcards.commands.context import Chair, Choice, Context, Where
+from p2pcards.commands.context import Caller, Chair, Choice, Context, Fellow, Where
 from p2pcards.commands.help import _VERBS, explain, overview
 from p2pcards.commands.parse import parse
 from p2pcards.commands.table import ENTRIES
@@ -89,8 +90,16 @@ def test_examples_of_commands_are_understood() -> None:
         levels=LEVELS,
         chairs=(Chair("ana"), Chair("bot-1", bot=True)),
     )
+    crowd = replace(
+        lobby,
+        where=Where.LOBBY,
+        me=0,
+        people=(Fellow("ana", "mango-tiger", seat=1),),
+        knocks=(Caller("ana", "mango-tiger", "new", "", "ask"),),
+    )
+    places = (Context(in_lab=True), Context(asking="lab"), lobby, crowd, replace(crowd, knocks=()), ACT)
     for line in (line for entry in ENTRIES for line in entry.examples):
-        assert any(isinstance(parse(line, where), Command) for where in (Context(), lobby, ACT)) or line == "join 1"
+        assert any(isinstance(parse(line, where), Command) for where in places) or line == "join 1", line
 
 
 def test_a_watcher_is_told_no_verbs() -> None:
