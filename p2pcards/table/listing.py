@@ -85,6 +85,7 @@ class HomeView(Struct, frozen=True):
     joining: str = ""  # what `join` was given, while we are on the way there; `leave` gives up
     asking: str = ""  # title of the table on our way that asks for its code
     in_lab: bool = False  # we have a lab's key
+    key: bytes = b""  # our own
 
 
 # ---- inputs
