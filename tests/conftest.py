@@ -11,6 +11,7 @@ import pytest
 from tests.testing.tally import Tally, reporter, sums
 
 hypothesis.settings.register_profile("p2pcards", deadline=None)  # a slow machine is no failure
+hypothesis.settings.register_profile("nightly", deadline=None, max_examples=5000)
 hypothesis.settings.load_profile("p2pcards")
 
 SHARED = {
