@@ -10,10 +10,13 @@ from msgspec import Struct
 from p2pcards.table.notices import (
     Acted,
     BotPlays,
+    DoorSet,
+    Kicked,
     MatchOver,
     MatchStarted,
     Notice,
     OptionsSet,
+    Pardoned,
     RoundOver,
     RoundStarted,
     Seated,
@@ -24,6 +27,7 @@ from p2pcards.table.notices import (
 )
 from p2pcards.table.public import OPEN, Public
 from p2pcards.wire.entries import (
+    REASON_CHARS,
     BotPub,
     BotReason,
     Cause,
@@ -31,6 +35,7 @@ from p2pcards.wire.entries import (
     DealStart,
     Entry,
     EntryFlag,
+    Kick,
     MatchEnd,
     MatchStart,
     OptionsPub,
@@ -60,20 +65,35 @@ class Before(Struct, frozen=True):
 
     seats: tuple[SeatPub, ...]
     spectators: tuple[tuple[bytes, str], ...]
+    door: str
+    rules: tuple[tuple[tuple[str, str], ...], ...]  # options, settings
+
+    def nick_of(self, key: bytes) -> str:
+        """The nick of a member or spectator; empty for others."""
+        members = {held.key: held.nick for held in self.seats if held.kind is SeatKind.MEMBER}
+        return members.get(key) or dict(self.spectators).get(key, "")
 
 
 def people(books: Public) -> Before:
     """What `news` needs to know of the time before."""
-    return Before(books.seats, books.spectators)
+    return Before(books.seats, books.spectators, books.door, (books.options, books.settings))
 
 
 def news(before: Before, entry: Entry, body: Pub | Envelope, books: Public) -> Iterator[Notice]:
     """What the entry, folded into the books, tells the people at the table."""
     match body:
+        case OptionsPub() if before.door not in ("", body.door) and before.rules == (body.options, body.settings):
+            yield DoorSet(body.door)
         case OptionsPub():
             yield OptionsSet(body.options, body.settings)
         case Roster():
             yield from _moves(before, body)
+        case Kick():
+            by = "vote" if body.ballots else books.nick_of(books.host)
+            if nick := before.nick_of(body.key):
+                yield Kicked(nick, body.key, by, clean(body.reason, REASON_CHARS), body.until)
+            elif body.until and body.until * 1000 <= entry.ms:
+                yield Pardoned(body.key, by)
         case MatchStart():
             yield MatchStarted(body.match, books.names)
         case DealOpen() if books.round and books.round.shuffling:
@@ -89,7 +109,7 @@ def news(before: Before, entry: Entry, body: Pub | Envelope, books: Public) -> I
         case MatchEnd():
             scores = tuple(zip(books.names, body.scores, strict=True))
             yield MatchOver(scores, tuple(books.names[seat] for seat in body.winners))
-        case Envelope():
+        case Envelope() if body.kind is not ActKind.VOTE:
             yield _acted(entry, body, books)
         case _:
             pass

@@ -19,7 +19,7 @@ from p2pcards.table.effects import LinkId
 from p2pcards.table.notices import CodeIs, Knocked, Notice, PakeRun, WentAway
 from p2pcards.table.people import Known, NoPeople, People
 from p2pcards.table.public import Public
-from p2pcards.table.settings import DOORS, NEEDS_LAB
+from p2pcards.table.settings import ASK_SECONDS, DOORS, NEEDS_LAB
 from p2pcards.table.tableview import Knock
 from p2pcards.wire import lab
 from p2pcards.wire.code import confirm_r, confirms_i, new_code
@@ -27,9 +27,6 @@ from p2pcards.wire.messages import Close, Confirm, Hello, Message, Method, Pake,
 from p2pcards.wire.text import unique_nick
 
 __all__ = ["DOORS", "NEEDS_LAB", "Door", "Gate", "Newcomer"]
-
-ASK_SECONDS = 60.0
-"""How long somebody may wait at the door, and how long after a refusal nobody is asked again for the same key."""
 
 MOST_WAITING = 8
 

@@ -8,7 +8,7 @@ round is disclosed (`audit`). The host's own seat has a guest too, in the same p
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -19,8 +19,22 @@ from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard, ProtocolE
 from p2pcards.games.base import DEALER, Secrecy
 from p2pcards.table.access import my_games
 from p2pcards.table.audit import shown_digest
+from p2pcards.table.ballots import VoteWatch
 from p2pcards.table.chronicle import news, opened_choice, people
-from p2pcards.table.effects import Chose, Effects, HostGone, Input, Left, LinkDown, LinkId, LinkUp, Received, Wanted
+from p2pcards.table.effects import (
+    Chose,
+    Effects,
+    HostGone,
+    Input,
+    Left,
+    LinkDown,
+    LinkId,
+    LinkUp,
+    Received,
+    Spoke,
+    Voted,
+    Wanted,
+)
 from p2pcards.table.journal import Journal
 from p2pcards.table.matchbook import MatchBook
 from p2pcards.table.notices import (
@@ -30,12 +44,16 @@ from p2pcards.table.notices import (
     LinkLost,
     Notice,
     Refused,
+    Waiting,
 )
 from p2pcards.table.public import OpenRound, Public
+from p2pcards.table.round import Refused as RefusedByTable
+from p2pcards.table.settings import ASK_SECONDS
 from p2pcards.table.speech import Speech
 from p2pcards.table.story import Story
 from p2pcards.table.tableview import RoundResult, SeatView, Stage, TableView
-from p2pcards.table.ticket import Ticket
+from p2pcards.table.talk import Talk
+from p2pcards.table.ticket import Approach, Ticket
 from p2pcards.table.tidings import Tidings
 from p2pcards.wire import messages
 from p2pcards.wire.entries import (
@@ -47,18 +65,26 @@ from p2pcards.wire.entries import (
     EntryFlag,
     EntryKind,
     Genesis,
+    Kick,
     MatchEnd,
     MatchStart,
+    Pub,
     RoundEnd,
     SeatKind,
     decode_pub,
     decode_wire,
     table_id,
 )
-from p2pcards.wire.envelope import Envelope, LeaveReason
+from p2pcards.wire.envelope import ActKind, Envelope, LeaveReason
 from p2pcards.wire.identity import Identity
 from p2pcards.wire.messages import Close, Flag, Hello, Message, Method, Reason
 from p2pcards.wire.text import clean
+
+KNOCK_SECONDS = 1.0
+"""Who is not let in by then is told that the host is asked."""
+
+DOOR_SECONDS = ASK_SECONDS + 5.0
+"""How long we stand at a door without a word."""
 
 DEAD = 5.0
 """Seconds without a word after which the host counts as lost (protocol 7.1)."""
@@ -88,9 +114,14 @@ class Guest:
         port: int = 0,
         addresses: tuple[bytes, ...] = (),
         ticket: Ticket = _KNOCK,
+        started: int = 0,
     ) -> None:
-        """program: a bot plays our seat. watch: want no seat. host: the host is in this same process."""
-        self._identity, self._nick = identity, nick
+        """program: a bot plays our seat. watch: want no seat. host: the host is in this same process.
+
+        ticket: what we have for the door. started: a number higher than that of any earlier program of this key,
+        unix seconds for example: what we say is counted from there on.
+        """
+        self._identity, self._nick, self._random, self._ticket = identity, nick, random, ticket
         self._flags = (Flag.PROGRAM if program else Flag(0)) | (Flag.SPECTATOR if watch else Flag(0))
         self._is_host, self._port, self._addresses = host, port, addresses
         self.journal = Journal()
@@ -98,6 +129,8 @@ class Guest:
         self._link: LinkId | None = None
         self._host_key = b""  # of the link
         self._table = b""  # as the host said in its WELCOME
+        self._approach: Approach | None = None  # while we are at the door
+        self._wait_at: float | None = None  # when it shows that we have to wait there
         self._welcomed = False
         self._entered = False
         self._sync_to = 0  # the host's last entry when it welcomed us
@@ -109,6 +142,7 @@ class Guest:
         self._shown: dict[int, bytes] = {}
         self._story = Story(self.public)
         self._speech = Speech(identity, random, self.journal, self.public)
+        self._talk, self._vote = Talk(identity, started), VoteWatch()
         self._resend = False  # the line was lost, maybe under an act of ours
         self._tidings = Tidings(self.public)
         self._book = MatchBook(self.journal, self.public)
@@ -169,6 +203,8 @@ class Guest:
             nick=books.nick_of(self._identity.key) or self._nick,
             seats=seats,
             spectators=tuple(nick for _, nick in books.spectators),
+            spectator_keys=tuple(key for key, _ in books.spectators),
+            vote=self._vote.view(books),
             stage=self._stage(),
             round=books.round_number,
             scores=self._book.match.scores,
@@ -213,8 +249,8 @@ class Guest:
         """What is to be done about one input."""
         if not self.finished:
             match happened:
-                case LinkUp(link, key):
-                    self._link_up(link, key, now)
+                case LinkUp(link, key, session):
+                    self._link_up(link, key, session, now)
                 case LinkDown(link):
                     self._link_down(link)
                 case Received(link, message) if link == self._link:
@@ -223,6 +259,10 @@ class Guest:
                     self._chose(text)
                 case Wanted(text):
                     self._want(text)
+                case Spoke(text, to):
+                    self._say(text, to)
+                case Voted(seat, yes):
+                    self._cast(seat, yes)
                 case Left(reason):
                     self._leave(LeaveReason(reason), now)
                 case HostGone():
@@ -232,7 +272,7 @@ class Guest:
             self._clocks(now)
         return self._effects()
 
-    def _link_up(self, link: LinkId, key: bytes, now: float) -> None:
+    def _link_up(self, link: LinkId, key: bytes, session: bytes, now: float) -> None:
         if self.public.host and key != self.public.host:
             self._outgoing.append((link, Close(Reason.BYE, "")))
             return
@@ -240,7 +280,9 @@ class Guest:
         self._resend = True
         known = self.public.seat_of(self._identity.key) is not None
         resume = (self.journal.table, self.journal.last, self.journal.head) if len(self.journal) else ()
-        method = Method.MEMBER if known else Method.KNOCK
+        approach = Approach(self._ticket, self._identity.key, key, session, self._random, member=known)
+        self._approach = approach
+        self._wait_at = now + KNOCK_SECONDS if approach.method is not Method.MEMBER and not self._is_host else None
         self._to_host(
             Hello(
                 __version__,
@@ -248,8 +290,8 @@ class Guest:
                 my_games(),
                 self._nick,
                 int(self._flags),
-                int(method),
-                b"",
+                int(approach.method),
+                approach.proof,
                 self._port,
                 self._addresses,
                 resume,
@@ -270,14 +312,18 @@ class Guest:
         self._heard = now
         try:
             match message:
-                case Close(reason, text):
-                    self._closed(reason, text)
+                case Close(reason, text, until):
+                    self._closed(reason, text, until)
                 case messages.Welcome() if not self._welcomed:
                     self._welcome(message)
+                case messages.Pake() if self._approach is not None and not self._welcomed:
+                    self._to_host(self._approach.pake(message))
                 case _ if not self._welcomed:
                     raise ProtocolError(f"{type(message).__name__} before WELCOME")
                 case messages.Entries(_, wires):
                     self._take_entries(wires, now)
+                case messages.Chat():
+                    self._hear(message)
                 case messages.View():
                     self._take_view(message)
                 case messages.Heartbeat():
@@ -300,24 +346,28 @@ class Guest:
             self._to_host(Close(Reason.BROKEN, "that message makes no sense here"))
             self._finish("broken", wrong)
 
-    def _closed(self, reason: int, text: str) -> None:
+    def _closed(self, reason: int, text: str, until: int) -> None:
         name = Reason(reason).name.lower() if reason in set(Reason) else "broken"
         if reason == Reason.BYE and (self._leave_by is not None or (self._is_host and not text)):
             self._finish("left", "")
         else:
-            self._finish(name, clean(text, 300))
+            self._finish(name, clean(text, 300), until)
 
-    def _finish(self, reason: str, text: str) -> None:
+    def _finish(self, reason: str, text: str, until: int = 0) -> None:
         if not self._entered and reason not in ("bye", "left", "lost"):
-            self._notices.append(Refused(reason, text))
+            self._notices.append(Refused(reason, text, until))
+        self._wait_at = None
         self._link, self._welcomed, self.finished = None, False, True
         self._leave_by = self._view_by = None
         self._tidings.line_lost()
-        self._notices.append(Closed(reason, text))
+        self._notices.append(Closed(reason, text, until))
 
     def _welcome(self, message: messages.Welcome) -> None:
         if message.host != self._host_key or (self.journal.table and message.table != self.journal.table):
             raise ProtocolError("not this table's host")
+        if self._approach is not None:
+            self._approach.check(message.proof)
+        self._approach = self._wait_at = None
         self._welcomed, self._sync_to, self._table = True, message.last, message.table
         self._to_host(messages.Get(len(self.journal)))
         if self._entered:
@@ -332,7 +382,7 @@ class Guest:
                 if self.journal.wires[entry.index] != wire:
                     raise ProtocolError(f"the host tells two histories from entry {entry.index} on")
                 continue
-            self._take_entry(entry, wire)
+            self._take_entry(entry, wire, now)
         self._acknowledge()
         if not self._entered and self.journal.last >= self._sync_to:
             self._entered = True
@@ -341,7 +391,7 @@ class Guest:
         if self._entered and self._view_by is None:
             self._tell_story(None)
 
-    def _take_entry(self, entry: Entry, wire: bytes) -> None:
+    def _take_entry(self, entry: Entry, wire: bytes, now: float) -> None:
         if entry.kind is EntryKind.GENESIS:
             genesis = decode_pub(entry.kind, entry.pub)
             if not isinstance(genesis, Genesis) or genesis.host != self._host_key:
@@ -354,6 +404,8 @@ class Guest:
         body = self.public.fold(entry)
         self._entries.append(wire)
         told = list(news(before, entry, body, self.public))
+        if self._entered:
+            told += self._voting(entry, body, now)
         if isinstance(body, Disclose) and current and current.ended:
             told += self._disclosed(current, entry.index, body.secret)
         elif isinstance(body, DealOpen) and not current:
@@ -372,6 +424,14 @@ class Guest:
             self._speech.turn_over()
         self._story.add(told)
         self._speech.heard()
+
+    def _voting(self, entry: Entry, body: Pub | Envelope, now: float) -> Iterator[Notice]:
+        """What the entry means to the open vote."""
+        if isinstance(body, Envelope) and body.kind is ActKind.VOTE:
+            yield from self._vote.take(body, entry.index, self.public, now)
+        elif isinstance(body, Kick):
+            self._vote.kicked(body.key)
+        yield from self._vote.look(self.public, now)
 
     def _disclosed(self, current: OpenRound, index: int, secret: bytes) -> list[Notice]:
         audit = self._book.disclosed(current, index, secret, self.me, self._shown)
@@ -446,6 +506,33 @@ class Guest:
         else:
             self._notices.append(Refused("no_link", ""))
 
+    def _say(self, text: str, to: str) -> None:
+        """Says something to everybody, or to one player."""
+        lower = to.lower()
+        seats = [seat for seat, held in enumerate(self.public.seats) if held.nick.lower() == lower and held.key]
+        try:
+            if not self._welcomed:
+                raise RefusedByTable("no_link")
+            if to and not seats:
+                raise RefusedByTable("nobody_there")
+            self._to_host(self._talk.say(self.journal.table, seats[0] if to else messages.TO_ALL, text))
+        except RefusedByTable as refusal:
+            self._notices.append(Refused(refusal.code, " ".join(refusal.detail)))
+
+    def _hear(self, said: messages.Chat) -> None:
+        """What nobody at the table has said in truth is dropped."""
+        spoken = self._talk.hear(said, self.public)
+        if spoken is not None and self._entered:
+            self._notices.append(spoken)
+
+    def _cast(self, about: int, yes: bool) -> None:
+        """Votes on showing somebody out."""
+        if self.me is None or not self._welcomed or self._speech.pending:
+            code = "not_seated" if self.me is None else "pending" if self._welcomed else "no_link"
+            self._notices.append(Refused(code, ""))
+        else:
+            self._to_host(self._speech.vote(self.me, about, yes))
+
     def _speak(self) -> None:
         """Says by itself what is due: what a lost line swallowed, and our answer once all have given theirs."""
         seat, acting = self.me, self._to_act()
@@ -501,12 +588,21 @@ class Guest:
         if not self.finished:
             self._go(now)
             self._notices += self._tidings.warn(self._to_act(), now)
+            self._notices += self._vote.look(self.public, now)
         if self.finished or self._link is None:
             return
-        if not self._is_host and now >= self._heard + DEAD:
+        if self._wait_at is not None and now >= self._wait_at:
+            self._wait_at = None
+            self._notices.append(Waiting(round(ASK_SECONDS)))
+        if not self._is_host and now >= self._heard + self._patience:
             self._hang_up("no word from you")
         elif self._view_by is not None and now >= self._view_by:
             self._hang_up("no view from you")
+
+    @property
+    def _patience(self) -> float:
+        """How long the host may be silent: at its door it is maybe asked about us."""
+        return DEAD if self._approach is None or self._approach.method is Method.MEMBER else DOOR_SECONDS
 
     def _hang_up(self, why: str) -> None:
         """The line is no good; `net` makes another."""
@@ -519,9 +615,10 @@ class Guest:
             self._outgoing.append((self._link, message))
 
     def _effects(self) -> Effects:
-        times = [time for time in (self._leave_by, self._view_by, self._tidings.warn_at) if time is not None]
+        waits = (self._leave_by, self._view_by, self._tidings.warn_at, self._vote.wake_at, self._wait_at)
+        times = [time for time in waits if time is not None]
         if self._link is not None and not self._is_host:
-            times.append(self._heard + DEAD)
+            times.append(self._heard + self._patience)
         done = Effects((), tuple(self._entries), tuple(self._outgoing), tuple(self._notices), min(times, default=None))
         self._entries, self._outgoing, self._notices = [], [], []
         return done

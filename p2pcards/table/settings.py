@@ -32,6 +32,9 @@ DOORS = ("open", "ask", "code", "lab", "lab+uid")
 
 NEEDS_LAB = frozenset({"lab", "lab+uid"})
 
+ASK_SECONDS = 60.0
+"""How long somebody may wait at the door, and how long after a refusal nobody is asked again for the same key."""
+
 EFFECTS: Mapping[str, str] = {
     "seat_order": "how seats are drawn when a match starts",
     "bot_fill": "bots take the open seats at the start",

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from p2pcards.table.journal import Journal
+from p2pcards.table.majority import ballot_text
 from p2pcards.table.public import Public
 from p2pcards.wire.envelope import (
     ActKind,
@@ -88,6 +89,10 @@ class Speech:
         if said.kind is ActKind.SEALED:
             return self.sealed(seat, said.text)
         return self._say(seat, said.kind, said.payload, said.text)
+
+    def vote(self, seat: int, about: int, yes: bool) -> Act:
+        """A vote on showing the player of the seat `about` out."""
+        return self._say(seat, ActKind.VOTE, ballot_text(about, yes).encode(), "vote")
 
     def leave(self, seat: int, reason: LeaveReason) -> Act:
         """The good-bye."""

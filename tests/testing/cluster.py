@@ -12,9 +12,12 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, TypeVar
 
+from p2pcards.errors import ProtocolError
 from p2pcards.table.deal import Deal, deal_from, faces
+from p2pcards.table.door import Gate
 from p2pcards.table.effects import (
     OWN_LINK,
+    Agreed,
     BotChose,
     Chose,
     Effects,
@@ -25,12 +28,16 @@ from p2pcards.table.effects import (
     LinkUp,
     Ordered,
     Received,
+    Spoke,
+    Voted,
     Wanted,
     Woke,
 )
 from p2pcards.table.guest import Guest
 from p2pcards.table.host import Host
-from p2pcards.table.notices import BotTurn, Notice
+from p2pcards.table.notices import BotTurn, Notice, PakeRun
+from p2pcards.table.ticket import Ticket
+from p2pcards.wire.code import answer
 from p2pcards.wire.identity import Identity
 from p2pcards.wire.messages import Close, Message, decode, encode
 from p2pcards.wire.records import BODY_BYTES
@@ -39,6 +46,11 @@ WALL = 1_700_000_000.0
 
 N = TypeVar("N", bound=Notice)
 M = TypeVar("M", bound=Message)
+
+
+def session(link: LinkId) -> bytes:
+    """th3 of a link, 32 bytes."""
+    return int(link).to_bytes(32, "big")
 
 
 def identity(name: str) -> Identity:
@@ -111,6 +123,8 @@ class Cluster:
         closes: bool = False,
         title: str = "lab",
         wish: Callable[[Deal], bool] | None = None,
+        door: str = "open",
+        gate: Gate | None = None,
     ) -> None:
         self.now = 1000.0
         self.rng = random.Random(seed)  # noqa: S311 - a test's dice
@@ -125,6 +139,8 @@ class Cluster:
             options=options,
             table_settings=settings,
             closes_after_match=closes,
+            door=door,
+            gate=gate or Gate(),
         )
         self.host_notices: list[Notice] = []
         self.host_journal: list[bytes] = []
@@ -158,10 +174,28 @@ class Cluster:
 
     # ---- people
 
-    def join(self, name: str, *, host: bool = False, program: bool = False, watch: bool = False) -> Peer:
+    def join(
+        self,
+        name: str,
+        *,
+        host: bool = False,
+        program: bool = False,
+        watch: bool = False,
+        ticket: Ticket | None = None,
+        nick: str = "",
+    ) -> Peer:
         """A program comes to the table, afresh where it was there before."""
         key = identity("host" if host else name)
-        guest = Guest(key, self.rng.randbytes, name, program=program, watch=watch, host=host)
+        guest = Guest(
+            key,
+            self.rng.randbytes,
+            nick or name,
+            program=program,
+            watch=watch,
+            host=host,
+            ticket=ticket or Ticket(),
+            started=int(self.now),
+        )
         if name in self.peers:
             self.past.append(self.peers[name])
         peer = self.peers[name] = Peer(name, guest)
@@ -175,8 +209,8 @@ class Cluster:
         peer.deaf = peer.mute = False
         self.links[link] = peer
         key = identity("host" if link == OWN_LINK else peer.name).key
-        self.tell_host(LinkUp(link, key))
-        self.tell(peer, LinkUp(link, identity("host").key))
+        self.tell_host(LinkUp(link, key, session(link)))
+        self.tell(peer, LinkUp(link, identity("host").key, session(link)))
 
     def back(self, *names: str) -> None:
         """They have their lines back."""
@@ -189,7 +223,7 @@ class Cluster:
         link = self._new_link()
         line = Line(self, name, link)
         self.links[link] = line
-        self.tell_host(LinkUp(link, identity(name).key))
+        self.tell_host(LinkUp(link, identity(name).key, session(link)))
         self.settle()
         return line
 
@@ -232,6 +266,16 @@ class Cluster:
     def want(self, name: str, text: str) -> None:
         """A player asks for something."""
         self.tell(self.peers[name], Wanted(text))
+        self.settle()
+
+    def speak(self, name: str, text: str, to: str = "") -> None:
+        """A player says something."""
+        self.tell(self.peers[name], Spoke(text, to))
+        self.settle()
+
+    def vote(self, name: str, about: str, yes: bool = True) -> None:
+        """A player votes on showing another out."""
+        self.tell(self.peers[name], Voted(self.peers[about].seat, yes))
         self.settle()
 
     def leave(self, name: str, reason: int = 1) -> None:
@@ -301,7 +345,18 @@ class Cluster:
             if isinstance(notice, BotTurn) and self.bots:
                 chose = BotChose(notice.seat, self.bots(notice), notice.head)
                 self._queue.append(partial(self.tell_host, chose))
+            elif isinstance(notice, PakeRun):
+                self._queue.append(partial(self._agree, notice))
         self.host_wakes_at = effects.wake_at
+
+    def _agree(self, run: PakeRun) -> None:
+        """The shell's part of a guess at the code."""
+        link = LinkId(run.link)
+        try:
+            point, secret = answer(run.code, run.key, identity("host").key, run.session, run.point, self.rng.randbytes)
+        except ProtocolError:
+            point, secret = b"", b""
+        self.tell_host(Agreed(link, point, secret))
 
     def _carry(self, peer: Peer, effects: Effects) -> None:
         assert effects.secrets == ()
