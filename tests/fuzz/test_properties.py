@@ -136,7 +136,7 @@ def test_5_a_tag_is_good_for_one_lab_and_one_table(lab: bytes, other: bytes, her
         assert tagged(key, *place, tag) is ((key, place) == (lab, here))
     for at in range(len(here)):
         mixed: Any = (*here[:at], there[at], *here[at + 1 :])
-        assert tagged(lab, *mixed, tag=tag) is (mixed == here)
+        assert tagged(lab, *(*mixed, tag)) is (mixed == here)
 
 
 @PROPERTY
