@@ -18,7 +18,7 @@ from typing import Protocol
 
 from p2pcards.errors import ProtocolError
 from p2pcards.wire.encode import enc, mac
-from p2pcards.wire.identity import word_list
+from p2pcards.wire.identity import check_key, word_list
 
 POINT_BYTES = 33
 """One end's half of a run: its side, "A" or "B", and a point."""
@@ -109,6 +109,7 @@ def _run(side: str, code: str, key_i: bytes, key_r: bytes, session: bytes, rando
 def _secret(run: _Run, point: bytes, side: bytes) -> bytes:
     if len(point) != POINT_BYTES or point[:1] != side:  # the library relies on asserts, which -O removes
         raise ProtocolError("half of a run with the code of the wrong length or side")
+    check_key(point[1:])  # the library lets two spellings of the neutral point pass
     try:
         return run.finish(point)
     except Exception as error:  # off the curve, of the wrong order, our own, a second one: of several unrelated classes
