@@ -93,9 +93,9 @@ def code_endings(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _begun(ordered: Sequence[str], fragment: str) -> list[str]:
-    """The first words that begin so, of words in order."""
-    place = bisect_left(ordered, fragment)
-    return list(takewhile(lambda word: word.startswith(fragment), ordered[place : place + MOST]))
+    """The first words that begin so, of words in order; upper and lower case are one."""
+    place = bisect_left(ordered, fragment, key=str.lower)
+    return list(takewhile(lambda word: word.lower().startswith(fragment), ordered[place : place + MOST]))
 
 
 def _caller(caller: Caller) -> tuple[str, Remark]:

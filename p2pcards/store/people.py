@@ -70,6 +70,10 @@ class KnownPeople:
         """Whom we know by that nick or petname, upper and lower case being one; the last seen first."""
         return self._peers.load().by_name.get(name.lower(), ())
 
+    def everybody(self) -> tuple[Person, ...]:
+        """Whom we know at all, the last seen first; the same tuple as long as the file has not changed."""
+        return self._peers.load().everybody
+
     def what(self, key: bytes, nick: str) -> Known:
         """What a key with that nick is to us."""
         own = self._own.keys()
@@ -178,8 +182,9 @@ class _Known:
 
     def __init__(self, tables: Tables) -> None:
         self.people = {person.key: person for person in (_person(key, entry) for key, entry in tables.items())}
+        self.everybody = tuple(sorted(self.people.values(), key=lambda person: -person.last))
         by_name: dict[str, list[Person]] = {}
-        for person in sorted(self.people.values(), key=lambda person: -person.last):
+        for person in self.everybody:
             for name in _names(person):
                 by_name.setdefault(name, []).append(person)
         self.by_name = {name: tuple(named) for name, named in by_name.items()}

@@ -56,6 +56,9 @@ class People(Protocol):
     def named(self, name: str) -> tuple[Person, ...]:
         """Whom we know by that nick or petname, upper and lower case being one; the last seen first."""
 
+    def everybody(self) -> tuple[Person, ...]:
+        """Whom we know at all, the last seen first; the same tuple as long as nothing has changed."""
+
     def what(self, key: bytes, nick: str) -> Known:
         """What a key with that nick is to us."""
 
@@ -95,6 +98,10 @@ class NoPeople:
         return None
 
     def named(self, name: str) -> tuple[Person, ...]:
+        """Nobody."""
+        return ()
+
+    def everybody(self) -> tuple[Person, ...]:
         """Nobody."""
         return ()
 

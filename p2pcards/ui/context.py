@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from p2pcards.cards import NONE
 from p2pcards.commands.arrange import ORDERS, arrange
-from p2pcards.commands.context import Chair, Choice, Context, Listed, Preset, Where
+from p2pcards.commands.context import Caller, Chair, Choice, Context, Fellow, Listed, Poll, Preset, Where
 from p2pcards.commands.legal import Legal
 from p2pcards.errors import InvalidOption, UserError
 from p2pcards.games import registry
@@ -16,8 +18,11 @@ from p2pcards.games.base import Game
 from p2pcards.games.options import explained, written_options
 from p2pcards.table import settings
 from p2pcards.table.listing import HomeView, Row
+from p2pcards.table.notices import Kicked, Notice
+from p2pcards.table.people import Ban, Known, People, Person
 from p2pcards.table.tableview import SeatView, Stage, TableView
 from p2pcards.ui.ports import Node
+from p2pcards.wire.identity import chip
 from p2pcards.wire.text import table_text
 
 _WHERE = {
@@ -28,27 +33,76 @@ _WHERE = {
 }
 
 
+class Kept(Struct, frozen=True):
+    """What the program keeps between two runs, as far as lines need it. met: those at the table whom we know.
+
+    A person and a ban stand for all that is told of them, so that nothing is made anew while nothing has changed.
+    """
+
+    presets: tuple[Preset, ...]
+    met: tuple[Person | None, ...]
+    people: tuple[Person, ...]
+    bans: tuple[Ban, ...]
+
+
 class Here:
     """Makes the Context of a node as it is now. order: how the hand is sorted (`commands.arrange.ORDERS`)."""
 
     def __init__(self, node: Node) -> None:
         self.order = ORDERS[0]
         self._node = node
-        self._made: tuple[HomeView | TableView, str, tuple[Preset, ...]] | None = None
+        self._made: tuple[HomeView | TableView, str, Kept, str] | None = None
         self._context = Context()
+        self._names: tuple[tuple[Person, ...], tuple[str, ...]] = ((), ())
+        self._kicked: tuple[str, bytes, int] | None = None  # who, from which table, in which round
+
+    def heard(self, notice: Notice | None) -> None:
+        """Something happened: whom we showed out is remembered until the next round."""
+        table = self._node.table
+        if isinstance(notice, Kicked) and table is not None and table.mine and notice.by == table.host:
+            self._kicked = (notice.nick, table.table, table.round)
 
     def context(self) -> Context:
         """The context; the same object as long as nothing has changed."""
-        table = self._node.table
-        seen = self._node.home if table is None else table
-        kept = self._presets()
-        if self._made is None or self._made[0] != seen or self._made[1:] != (self.order, kept):
-            made = self._at_home(self._node.home) if table is None else self._at_table(table)
+        table, home = self._node.table, self._node.home
+        seen: HomeView | TableView = home if table is None else table
+        kept = self._kept(table)
+        kicked = self._shown_out(table)
+        if self._made is None or self._made[0] != seen or self._made[1:] != (self.order, kept, kicked):
+            made = self._at_home(home) if table is None else self._at_table(table)
             game = "" if table is None else table.game.name
-            mine = tuple(preset for preset in kept if preset.game == game or not game)
-            self._context = replace(made, presets=mine)
-            self._made = (seen, self.order, kept)
+            mine = tuple(preset for preset in kept.presets if preset.game == game or not game)
+            self._context = replace(
+                made,
+                presets=mine,
+                kicked=kicked,
+                in_lab=home.in_lab,
+                named=self._named(kept.people),
+                banned=tuple(dict.fromkeys(ban.nick or ban.login for ban in kept.bans)),
+            )
+            self._made = (seen, self.order, kept, kicked)
         return self._context
+
+    def _named(self, people: tuple[Person, ...]) -> tuple[str, ...]:
+        """Their nicks and petnames in order, made once: there may be thousands."""
+        if self._names[0] is not people:
+            names = {name for person in people for name in (person.nick, person.petname) if name}
+            self._names = (people, tuple(sorted(names, key=str.lower)))
+        return self._names[1]
+
+    def _shown_out(self, table: TableView | None) -> str:
+        if table is None or self._kicked is None or self._kicked[1:] != (table.table, table.round):
+            return ""
+        return self._kicked[0]
+
+    def _kept(self, table: TableView | None) -> Kept:
+        """Nothing of what can't be read, which whoever uses it is told."""
+        people = self._node.people
+        keys = () if table is None else tuple(key for key, _, _ in _present(table))
+        try:
+            return Kept(self._presets(), tuple(map(people.person, keys)), people.everybody(), people.bans())
+        except UserError:
+            return Kept(self._presets(), (None,) * len(keys), (), ())
 
     def _presets(self) -> tuple[Preset, ...]:
         """Every preset; none where they can't be read, which whoever uses them is told."""
@@ -60,7 +114,13 @@ class Here:
 
     def _at_home(self, home: HomeView) -> Context:
         rows = tuple(_listed(number, row) for number, row in enumerate(home.rows, 1))
-        return Context(nick=home.nick, listed=rows, levels=settings.ALLOWED["bot_level"], joining=home.joining)
+        return Context(
+            nick=home.nick,
+            listed=rows,
+            levels=settings.ALLOWED["bot_level"],
+            joining=home.joining,
+            asking=home.asking,
+        )
 
     def _at_table(self, table: TableView) -> Context:
         nicks = tuple(seat.nick for seat in table.seats)
@@ -91,7 +151,43 @@ class Here:
             watchers=sum(nick != table.nick for nick in table.spectators),
             alone=self._node.alone,
             bot_plays=table.me is not None and table.seats[table.me].bot_plays,
+            people=tuple(_fellow(self._node.people, table, *one) for one in _present(table)),
+            knocks=tuple(Caller(one.nick, chip(one.key), one.known, one.login, one.asked) for one in table.knocks),
+            door=table.door,
+            code=table.code,
+            vote=_poll(table),
         )
+
+
+def _present(table: TableView) -> Iterator[tuple[bytes, str, int | None]]:
+    """Everybody beside us who has a key: it, the nick and the seat."""
+    for place, seat in enumerate(table.seats):
+        if seat.key and place != table.me:
+            yield seat.key, seat.nick, place
+    for key, nick in zip(table.spectator_keys, table.spectators, strict=False):
+        if nick != table.nick:
+            yield key, nick, None
+
+
+def _fellow(people: People, table: TableView, key: bytes, nick: str, seat: int | None) -> Fellow:
+    try:
+        known, person = people.what(key, nick), people.person(key)
+    except UserError:
+        known, person = Known.NEW, None
+    host = key == table.host_key
+    if person is None:
+        return Fellow(nick, chip(key), host, seat, known)
+    return Fellow(nick, chip(key), host, seat, known, person.petname, person.ignored)
+
+
+def _poll(table: TableView) -> Poll | None:
+    vote = table.vote
+    if vote is None:
+        return None
+    seated = table.me is not None and not table.seats[table.me].program
+    may = seated and table.me not in (vote.seat, *vote.votes, *vote.against)
+    nick = table.seats[vote.seat].nick if vote.seat < len(table.seats) else ""
+    return Poll(nick, vote.by, len(vote.votes), vote.needed, may)
 
 
 def own_nick(table: TableView) -> str:
@@ -118,7 +214,8 @@ def _listed(number: int, row: Row) -> Listed:
     game = registry.GAMES.get(row.game)
     title = game.title if game else row.game
     free = row.seats - row.taken
-    return Listed(number, f"~{table_text(row.table)}", row.title, title, row.host, free, row.state, row.options)
+    name = f"~{table_text(row.table)}"
+    return Listed(number, name, row.title, title, row.host, free, row.state, row.options, row.door)
 
 
 def _choices(table: TableView) -> tuple[Choice, ...]:
