@@ -13,7 +13,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from p2pcards.errors import UserError
 from p2pcards.store.folders import Folders, folders, private
@@ -27,7 +27,10 @@ from p2pcards.store.settings import Settings
 if TYPE_CHECKING:
     from p2pcards.commands.command import Command
     from p2pcards.net.node import Node
+    from p2pcards.store.code_file import CodeFile
+    from p2pcards.store.membership import Membership
     from p2pcards.store.record_file import RecordFile
+    from p2pcards.wire.identity import Identity
 
 DEMO_PACE = 1.0
 """Seconds between two moves of a demo that somebody looks at."""
@@ -56,6 +59,7 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
     from p2pcards.store.record_file import RecordFile, open_text
 
     own = folders()
+    settings, door = _at_the_door(start.verb if start else "", settings, own)
     nick = _nick(settings.nick)
     wanted = _with_preset(settings, own) if settings.preset else settings
     record = RecordFile(Path(settings.record)) if settings.record else None
@@ -78,7 +82,7 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
         async def make_node() -> Node:
             gc.enable()
             start_log(own, profile.name)
-            node = _node(wanted, own, profile, nick, screen=screen, terminal=terminal)
+            node = _node(wanted, own, profile, nick, door, screen=screen, terminal=terminal)
             stack.push_async_callback(close, node)
             _follow(node, record, story)
             if start is None or start.verb != "practise":
@@ -90,11 +94,14 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
         if screen:
             code = await _on_screen(settings, make_node, start, log_path(own, profile.name))
         else:
-            code = await _in_lines(settings, await make_node(), start, terminal)
-    if record and record.trouble:
-        _say(record.trouble)
-        return code or 1
-    return code
+            node = await make_node()
+            door.membership.tell(_say)
+            code = await _in_lines(settings, node, start, terminal)
+    door.membership.tell(_say)
+    troubles = [file.trouble for file in (record, door.code_file) if file and file.trouble]
+    for trouble in troubles:
+        _say(trouble)
+    return code or int(bool(troubles))
 
 
 def _with_preset(settings: Settings, own: Folders) -> Settings:
@@ -111,17 +118,59 @@ def _with_preset(settings: Settings, own: Folders) -> Settings:
     return settings._replace(options=(*rules.items(), *settings.options))
 
 
-def _node(settings: Settings, own: Folders, profile: Profile, nick: str, *, screen: bool, terminal: bool) -> Node:
+class _Door(NamedTuple):
+    """What there is for the door of a table, our own or another's."""
+
+    membership: Membership
+    code: str = ""
+    code_file: CodeFile | None = None
+
+
+def _at_the_door(verb: str, settings: Settings, own: Folders) -> tuple[Settings, _Door]:
+    """What config.toml says and the command line doesn't, and what was named for the door; UserError if it can't be."""
+    from p2pcards.store.config import read_config
+    from p2pcards.store.membership import Membership
+
+    config = read_config(own)
+    membership = Membership(settings, config)
+    settings = settings._replace(nick=settings.nick or config.nick, door=settings.door or config.door)
+    if verb == "host":
+        if settings.headless and settings.door == "ask":
+            raise UserError("Nobody could be asked at the door of a --headless table: take another --door.", 2)
+        membership.check_door(settings.door)
+    if not settings.code_file:
+        return settings, _Door(membership)
+    from p2pcards.store.code_file import CodeFile, code_in
+
+    if verb == "host":
+        file = CodeFile(Path(settings.code_file))
+        return settings, _Door(membership, file.code, file)
+    return settings, _Door(membership, code_in(Path(settings.code_file)))
+
+
+def _node(
+    settings: Settings, own: Folders, profile: Profile, nick: str, door: _Door, *, screen: bool, terminal: bool
+) -> Node:
     from p2pcards.net.node import Keeping, Node
     from p2pcards.net.opening import Setup
     from p2pcards.store.people import KnownPeople
     from p2pcards.store.presets import PresetFile
     from p2pcards.wire.identity import Identity
 
+    def enrolled(taken: Profile) -> Identity:
+        identity = Identity(taken.seed)
+        if roll is not None:
+            try:
+                roll.enrol(identity)
+            except UserError as error:  # others may be proved all the same
+                door.membership.notes.append(str(error))
+        return identity
+
     def another() -> tuple[Identity, str]:
         further = take(own, after=profile.name)
-        return Identity(further.seed), further.name
+        return enrolled(further), further.name
 
+    roll = door.membership.roll
     setup = Setup(
         nick,
         profile=profile.name,
@@ -142,11 +191,17 @@ def _node(settings: Settings, own: Folders, profile: Profile, nick: str, *, scre
         demo=settings.demo,
         wait=settings.wait,
         seed=settings.seed,
+        door=settings.door,
+        code=door.code,
+        code_written=door.code_file.write if door.code_file else None,
+        lab=door.membership.lab,
+        roll=roll is not None,
+        asks=not settings.headless,
     )
     keeping = Keeping(
-        private(own.tables), Lock.take, None if settings.profile else another, PresetFile(own), KnownPeople(own)
+        private(own.tables), Lock.take, None if settings.profile else another, PresetFile(own), KnownPeople(own, roll)
     )
-    return Node(Identity(profile.seed), setup, keeping)
+    return Node(enrolled(profile), setup, keeping)
 
 
 def _pace(settings: Settings, terminal: bool) -> float | None:
@@ -242,41 +297,50 @@ async def _in_lines(settings: Settings, node: Node, start: Command | None, termi
             return told[0]
 
 
-def list_tables(wait: float, *, watch: bool, json: bool, interface: str | None) -> int:
+def list_tables(settings: Settings, *, watch: bool) -> int:
     """Prints the tables that are found within `wait` seconds, and again at each change with `watch`."""
-    return asyncio.run(_list(wait, watch, json, interface))
+    return asyncio.run(_list(settings, watch))
 
 
-async def _list(wait: float, watch: bool, json: bool, interface: str | None) -> int:
+async def _list(settings: Settings, watch: bool) -> int:
     import secrets
 
     import msgspec
 
     from p2pcards.net.node import Keeping, Node
     from p2pcards.net.opening import Setup
+    from p2pcards.store.people import KnownPeople
     from p2pcards.ui import events, queries
     from p2pcards.ui.context import Here
     from p2pcards.ui.streams import Out
     from p2pcards.wire.identity import Identity
 
-    start_log(folders(), "commands")
+    own = folders()
+    membership = _at_the_door("list", settings, own)[1].membership
+    if settings.lab and not membership.lab:
+        raise UserError("--lab shows the tables of your lab: name its key with --lab-key FILE, or in config.toml.", 2)
+    start_log(own, "commands")
     changed = asyncio.Event()
     out = Out(sys.stdout, changed.set)
     # who only looks needs no name: a key for this once
-    node = Node(Identity(secrets.token_bytes(32)), Setup("", interface=interface), Keeping(Path(), Lock.take))
+    setup = Setup("", interface=settings.interface, lab=membership.lab)
+    keeping = Keeping(Path(), Lock.take, people=KnownPeople(own, membership.roll))
+    node = Node(Identity(secrets.token_bytes(32)), setup, keeping)
+    membership.tell(_say)
     here = Here(node)
     node.listen(lambda notice: changed.set())
 
     def lines() -> list[str]:
-        if json:
-            return [msgspec.json.encode([events.listed(row) for row in node.home.rows]).decode()]
-        return queries.tables(node.home, here.context())
+        if settings.json:
+            rows = [row for row in node.home.rows if row.lab or not settings.lab]
+            return [msgspec.json.encode([events.listed(row) for row in rows]).decode()]
+        return queries.tables(node.home, here.context(), settings.lab)
 
     told: list[str] = []
     try:
         await node.open()
         try:
-            async with asyncio.timeout(wait):
+            async with asyncio.timeout(settings.wait):
                 while not (watch and node.home.rows):
                     await changed.wait()
                     changed.clear()

@@ -103,6 +103,17 @@ def profiles(data: Path) -> dict[str, Path]:
     return dict(sorted(found.items(), key=lambda item: (item[0] != DEFAULT, item[0])))
 
 
+def in_use(folders: Folders, profile: str) -> bool:
+    """Whether a running program on this machine holds the profile."""
+    lock = folders.locks / f"{key_file(folders.data, profile).stem}.lock"
+    if not lock.exists():
+        return False
+    held = Lock.take(lock)
+    if held is not None:
+        held.release()
+    return held is None
+
+
 def peek(file: Path) -> bytes | None:
     """The key in this file, if it is there and can be trusted; None else, and empty while somebody makes it."""
     try:

@@ -25,8 +25,14 @@ class Settings(NamedTuple):
     rounds: int = 0  # the match ends after so many
     seat: bool = True  # the host plays too
     hidden: bool = False  # not advertised
+    door: str = ""  # who gets in
     seed: int | None = None  # practise: the same cards again
     demo: bool = False  # practise: bots alone
+    # the door
+    code_file: str = ""  # host: takes the code from it and writes it there; join: reads it there
+    lab_key: str = ""  # file of the lab's key
+    lab_keys: str = ""  # the lab's directory of keys
+    lab: bool = False  # list: its tables alone
     # the network
     port: int | None = None  # 0: any
     interface: str | None = None

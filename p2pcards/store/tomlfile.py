@@ -9,7 +9,9 @@ is kept; comments are not.
 
 from __future__ import annotations
 
+import logging
 import os
+import platform
 import time
 import tomllib
 from collections.abc import Callable, Iterator
@@ -27,6 +29,8 @@ TRIES, PAUSE = 100, 0.02
 Tables = dict[str, Any]
 """A TOML file as read."""
 
+_log = logging.getLogger(__name__)
+
 T = TypeVar("T")
 _State = tuple[int, int, int]
 
@@ -42,6 +46,7 @@ class TomlFile(Generic[T]):
         self._file, self._lock = file, locks / f"{file.stem}.lock"
         self._head, self._what, self._understood = head, what, understood
         self._last: tuple[_State | None, T] | None = None
+        self._spoiled = False
 
     @property
     def path(self) -> Path:
@@ -62,6 +67,20 @@ class TomlFile(Generic[T]):
             return self._read()[2]
         except OSError as error:
             raise UserError(f"{self._file} can't be read: {error.strerror}.") from error
+
+    def held(self) -> T:
+        """Like `load`, but of a file that was spoiled meanwhile what was read before; the log says so, once."""
+        try:
+            value = self.load()
+        except UserError as error:
+            if self._last is None:
+                raise
+            if not self._spoiled:
+                _log.warning("%s", error)
+            self._spoiled = True
+            return self._last[1]
+        self._spoiled = False
+        return value
 
     def change(self, change: Callable[[Tables], None]) -> T:
         """Lets `change` alter what is in the file and writes it; raises UserError, and writes nothing, if that fails.
@@ -117,7 +136,7 @@ class TomlFile(Generic[T]):
         import tomli_w  # only who writes pays
 
         file = self._file.resolve()  # a link stays one
-        fresh = file.with_name(f".{file.name}.{os.uname().nodename if hasattr(os, 'uname') else ''}.{os.getpid()}.new")
+        fresh = file.with_name(f".{file.name}.{platform.node()}.{os.getpid()}.new")
         try:
             fresh.unlink(missing_ok=True)
             with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
