@@ -103,6 +103,9 @@ class Agreed(Struct, frozen=True):
     point: bytes
     secret: bytes
 
+    def __repr__(self) -> str:
+        return f"Agreed({self.link})"
+
 
 class Ordered(Struct, frozen=True):
     """What the person at the host's keyboard (or the command line) orders; host only.
@@ -141,3 +144,7 @@ class Effects(Struct, frozen=True):
     outgoing: tuple[tuple[LinkId, Message], ...] = ()
     notices: tuple[Notice, ...] = ()
     wake_at: float | None = None
+
+    def __repr__(self) -> str:
+        counts = f"entries={len(self.entries)}, outgoing={len(self.outgoing)}"
+        return f"Effects({counts}, notices={self.notices}, wake_at={self.wake_at})"

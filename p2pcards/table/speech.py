@@ -42,6 +42,9 @@ class _Answer(Struct, frozen=True):
     salt: bytes
     text: str
 
+    def __repr__(self) -> str:
+        return f"_Answer({self.n})"
+
 
 class Speech:
     """The voice of one key at a table. Every method that gives an Act signs it over the newest head."""
