@@ -20,8 +20,8 @@ SPEAKS = "'"
 
 FOREVER = "forever"
 
-LONGEST_NAME = 40
-"""Characters of a nick, a petname, a login or a key's two words; of the beginning of a key in hex, behind `~`."""
+LONGEST_NAME = 65
+"""Characters of a nick, a petname, a login, some words of a key; of the beginning of a key in hex, behind `~`."""
 
 ALIKE = 0.6
 """How much a name or word must look like the typed one to be what was meant, of 1."""
@@ -145,13 +145,19 @@ def _door(typed: str, context: Context) -> str | Problem:
     return Problem(Trouble.NO_LAB, (f"door {lower}",)) if lower in LAB_DOORS and not context.in_lab else lower
 
 
+def _here(typed: str, context: Context) -> Fellow | None:
+    """Who is at the table by that nick, else by what we call them, else by two words of the key."""
+    lower, people = typed.lower(), context.people
+    names = [(one.nick, one) for one in people] + [(one.petname, one) for one in people]
+    names += [(one.chip, one) for one in people]
+    return next((fellow for name, fellow in names if name.lower() == lower), None)
+
+
 def _fellow(entry: Entry, typed: str, context: Context) -> Fellow | Problem:
-    """Who is meant, by nick, else by petname."""
+    """Who is meant, at the table."""
     lower = typed.lower()
-    for name in ("nick", "petname", "chip"):
-        for fellow in context.people:
-            if getattr(fellow, name).lower() == lower:
-                return fellow
+    if (here := _here(typed, context)) is not None:
+        return here
     for caller in context.knocks:
         if caller.nick.lower() == lower:
             return Problem(Trouble.AT_THE_DOOR, (caller.nick,))
@@ -182,10 +188,11 @@ def _player(entry: Entry, typed: str, context: Context) -> str | Problem:
 def _somebody(entry: Entry, typed: str, context: Context) -> str | Problem:
     """A nick as it is written here; any other name may be that of somebody we met elsewhere."""
     lower = typed.lower()
-    here = [*(fellow.nick for fellow in context.people), *(caller.nick for caller in context.knocks)]
-    for nick in here:
-        if nick.lower() == lower:
-            return nick
+    if (here := _here(typed, context)) is not None:
+        return here.nick
+    for caller in context.knocks:
+        if lower in (caller.nick.lower(), caller.chip):
+            return caller.nick
     if entry.word == "whois" and lower == context.nick.lower():
         return context.nick
     if problem := _nobody_else(entry, typed, context):

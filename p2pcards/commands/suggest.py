@@ -85,7 +85,7 @@ def _suggest(text: str, start: int, words: list[str], at: int, fragment: str, co
         acts = [] if legal is None else list(_verbs(legal, at, fragment))
         cards = [] if legal is None else list(_bare(legal, start, [], at, fragment, context))
         entries = list(_entries(at, fragment, context))
-        urgent = [one for one in _urgent(at, fragment, context) if one not in entries]
+        urgent = list(_urgent(at, fragment, context))
         yield from urgent
         yield from acts
         one_letter = len(fragment) == 1 and fragment.isalpha()  # of a rank it may begin a command as well
@@ -259,9 +259,8 @@ def _in_order(words: tuple[str, ...], some: list[str]) -> list[str]:
 
 def _urgent(at: int, fragment: str, context: Context) -> Iterator[Suggestion]:
     """Whole lines that answer what waits for an answer."""
-    for line, note in pressing(context):
-        if line.startswith(fragment.lower()):
-            yield Suggestion(line, line, note, at)
+    for line, note in pressing(fragment.lower(), context):
+        yield Suggestion(line, line, note, at)
 
 
 def _code(begun: str, at: int) -> Iterator[Suggestion]:

@@ -68,14 +68,18 @@ def people_values(entry: Entry, kind: Kind, lower: str, context: Context) -> Ite
             yield from _doors(context)
 
 
-def pressing(context: Context) -> Iterator[tuple[str, Remark]]:
-    """Whole lines that answer what waits for an answer."""
-    for verb in ("admit", "deny"):
-        for caller in context.knocks:
-            yield f"{verb} {caller.nick}", _caller(caller)[1]
+ANSWERS = frozenset({About.CALLER, About.CALLER_NAMED, About.VOTE})
+"""On an empty line these stand beside what answers something that waits for it."""
+
+
+def pressing(fragment: str, context: Context) -> Iterator[tuple[str, Remark]]:
+    """Whole lines that begin so and answer what waits for an answer; nothing typed yet, of who waits the first."""
+    callers = context.knocks if fragment else context.knocks[:1]
+    answers = [(f"{verb} {caller.nick}", _caller(caller)[1]) for verb in ("admit", "deny") for caller in callers]
     if (vote := context.vote) is not None and vote.may:
         note = Remark(About.VOTE, (vote.nick, vote.by, str(vote.votes), str(vote.needed)))
-        yield from ((line, note) for line in ("vote yes", "vote no"))
+        answers += [("vote yes", note), ("vote no", note)]
+    yield from ((line, note) for line, note in answers if line.startswith(fragment))
 
 
 def code_endings(text: str) -> Iterator[tuple[int, str]]:

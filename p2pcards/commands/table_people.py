@@ -155,7 +155,7 @@ PEOPLE: tuple[Entry, ...] = (
         By.UI,
         (Arg("NICK", Kind.SOMEBODY, True),),
         more="Without a nick it is you. Two people whose screens show the same six words for each other can be sure "
-        "that nobody stands between them: read them out, then `vouch`.",
+        "that nobody stands between them: read them out, then `vouch NICK on`.",
         examples=("whois", "whois ana"),
     ),
     Entry(
@@ -173,8 +173,8 @@ PEOPLE: tuple[Entry, ...] = (
         EVERYWHERE,
         By.UI,
         (_SOMEBODY, SWITCH),
-        more="`vouch NICK off` takes it back. Nobody else is told.",
-        examples=("vouch ana", "vouch ana off"),
+        more="Without a word behind it, it shows the words that are to be compared. Nobody else is told.",
+        examples=("vouch ana", "vouch ana on"),
     ),
 )
 

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from p2pcards.commands.command import Remark
 from p2pcards.commands.context import Context, Where
 from p2pcards.commands.suggest import Note, Suggestion, suggest
+from p2pcards.commands.suggest_people import ANSWERS
 
 _LIKELY = {
-    Where.HOME: ("leave", "join", "host", "practise"),
-    Where.LOBBY: ("start", "bot", "set", "leave"),
+    Where.HOME: ("code", "leave", "join", "host", "practise"),
+    Where.LOBBY: ("start", "bot", "set", "door", "leave"),
     Where.BETWEEN: ("next", "stop", "leave"),
     Where.OVER: ("again", "start", "leave"),
 }
@@ -18,7 +19,7 @@ _LIKELY = {
 
 
 def offers(text: str, context: Context, joinable: frozenset[int], hidden: bool) -> Iterator[Suggestion]:
-    """What may be typed behind `text`; during a round an empty line offers moves alone.
+    """What may be typed behind `text`; during a round an empty line offers moves alone, and answers to who waits.
 
     joinable: numbers of the tables where a seat is free. hidden: nothing that names a card of the own hand.
     """
@@ -28,11 +29,14 @@ def offers(text: str, context: Context, joinable: frozenset[int], hidden: bool) 
     found = list(_veiled(text, context, secret) if secret else suggest(text, context))
     if text.strip():
         yield from found
-    elif context.where is Where.PLAYING:
+        return
+    yield from (one for one in found if one.note.code in ANSWERS)
+    found = [one for one in found if one.note.code not in ANSWERS]
+    if context.where is Where.PLAYING:
         verbs = () if context.game is None else context.game.verbs
         yield from (one for one in found if _verb(one) in verbs)
     else:
-        if context.where is Where.HOME:
+        if context.where is Where.HOME and not context.asking:
             yield from _free_seats(context, joinable)
         likely = _LIKELY[context.where]
         yield from sorted((one for one in found if _verb(one) in likely), key=lambda one: likely.index(_verb(one)))
