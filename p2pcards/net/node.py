@@ -27,17 +27,17 @@ from p2pcards.commands.command import Command
 from p2pcards.commands.presets import NoPresets, Presets
 from p2pcards.errors import UserError
 from p2pcards.net.acquaintance import Acquaintance
-from p2pcards.net.address import Target, format_target, pack_targets
+from p2pcards.net.address import Target
 from p2pcards.net.background import Background
 from p2pcards.net.clock import now
 from p2pcards.net.files import Lock, TableFolder
+from p2pcards.net.hosting import Hosting, turn_away
 from p2pcards.net.interfaces import Network
 from p2pcards.net.joining import NotLetIn, Own, Way, reach_again
 from p2pcards.net.link import Link
-from p2pcards.net.listener import ANYWHERE, Listener
 from p2pcards.net.lookout import Lookout
 from p2pcards.net.moderation import Moderation, Place
-from p2pcards.net.opening import Setup, advert_of, new_host
+from p2pcards.net.opening import Setup, new_host, new_practice
 from p2pcards.net.sitting import Hands, Sitting
 from p2pcards.net.tablecommands import EXIT, LEAVE, TableCommands
 from p2pcards.table.effects import HostGone
@@ -63,18 +63,13 @@ from p2pcards.table.people import NoPeople, People
 from p2pcards.table.settings import levels
 from p2pcards.table.tableview import TableView
 from p2pcards.table.ticket import Ticket
-from p2pcards.wire.advert import Advert
 from p2pcards.wire.identity import Identity, chip
-from p2pcards.wire.messages import Reason
 from p2pcards.wire.text import clean_title
 
 _OPEN = Ticket()
 
 NO_TABLE = "no_such_table"
 """Reason of a Closed for a table that was never reached."""
-
-PRACTICE = "practice"
-"""Title of a table without a network."""
 
 PEOPLE_PACE = 0.8
 """Seconds between two moves of bots, where people watch."""
@@ -108,10 +103,10 @@ class Node:
         self._profile = setup.profile
         self._network = Network(setup.interface)
         self._lookout = Lookout(self._network, lambda: self._identity, self._changed)
+        self._hosting = Hosting(self._network, self._lookout, setup)
         self._background = Background(self._went_wrong)
         self._moderation = Moderation(keeping.people, lambda: self._identity.key, time.time, self._tell)
         self._commands = TableCommands(keeping.presets, self._moderation, self._tell)
-        self._listener: Listener | None = None
         self._place: Place | None = None  # the table that we sit at, or whose door we stand at
         self._opening: asyncio.Task[None] | None = None  # of a table of our own
         self._way: Way | None = None  # to somebody else's table, until we are in
@@ -121,7 +116,6 @@ class Node:
         self._up = asyncio.Event()  # from the table
         self._opened = False  # looks around when at no table
         self._heard: list[Callable[[Notice | None], None]] = []
-        self._advert: Advert | None = None
 
     async def open(self) -> None:
         """Begins to look around."""
@@ -162,7 +156,7 @@ class Node:
             self._lookout.rows,
             self._lookout.trouble,
             self._lookout.searching_for,
-            self._join_line(),
+            self._hosting.line,
             "" if way is None else way.wanted or "any table",
             "" if way is None else way.asking,
             bool(self._setup.lab),
@@ -240,7 +234,9 @@ class Node:
             self._walk = self._background.start(self._join(self._way))
             self._changed()
         elif command.verb == "practise":
-            self._opening = self._background.start(self._practise(*self._new_practice(command.args[0])))
+            self._opening = self._background.start(
+                self._practise(*new_practice(self._setup, command.args[0], self._identity))
+            )
         else:
             title = clean_title(command.args[1] if len(command.args) > 1 else self._setup.title or self._setup.nick)
             host = new_host(
@@ -267,27 +263,12 @@ class Node:
     # ---- a table of our own
 
     async def _host(self, host: Host, title: str) -> None:
-        setup = self._setup
-        hosts = tuple(address for one in self._network.chosen for address in one.addresses)
-        self._listener = Listener(
-            self._identity, self._came, own=lambda: self._network.own, hosts=hosts if setup.interface else ANYWHERE
-        )
-        port = await self._listener.open(setup.port)
-        host.addresses = pack_targets(self._network.addresses, port)
+        port = await self._hosting.open(self._identity, host, self._came)
         sitting = self._sit(host, self._identity)
         self._tell(Opened(title, host.table, port, host.code))
-        for _ in range(setup.bots):
-            sitting.order("bot", "add", setup.bot_level)
-        self._setup = structs.replace(setup, title="", bots=0, code="")  # what was asked for was this one table
-
-    def _new_practice(self, game: str) -> tuple[Host, Identity]:
-        """With a seed the same for everybody: cards, seats and bots then hang on nothing but that number."""
-        identity = self._identity
-        if self._setup.seed is not None:
-            same = random.Random(self._setup.seed)  # noqa: S311 - the same cards again
-            identity = Identity(same.randbytes(32))
-            return new_host(self._setup, game, PRACTICE, identity, same.randbytes, alone=True), identity
-        return new_host(self._setup, game, PRACTICE, identity, secrets.token_bytes, alone=True), identity
+        for _ in range(self._setup.bots):
+            sitting.order("bot", "add", self._setup.bot_level)
+        self._setup = structs.replace(self._setup, title="", bots=0, code="")  # what was asked for was this one table
 
     async def _practise(self, host: Host, identity: Identity) -> None:
         self._sit(host, identity, alone=True).order("start")
@@ -322,7 +303,7 @@ class Node:
             key,
             self._folder if folder else None,
             self._notice,
-            self._changed_table,
+            self._hosting.changed,
             random.Random(self._setup.seed),  # noqa: S311 - a bot's whims
             PEOPLE_PACE if pace is None else pace,
             self._setup.level,
@@ -336,8 +317,7 @@ class Node:
         if self._sitting is not None and self._sitting.host is not None and not self._sitting.host.closed:
             self._sitting.add(link)
         else:
-            link.start(lambda message: None, lambda why: None)
-            link.close(Reason.BYE, "the table is closed")
+            turn_away(link)
 
     # ---- somebody else's table
 
@@ -452,30 +432,12 @@ class Node:
         self._up.set()
         if place is not None:
             place.sitting.close()
-        if self._listener is not None:
-            self._listener.close()
-            self._listener = None
-        self._advert = None
-        self._lookout.withdraw()
+        self._hosting.close()
         self._lookout.watch(self._opened)
-
-    def _changed_table(self) -> None:
-        """The machines may have changed: so may what others are told of our table."""
-        sitting, listener = self._sitting, self._listener
-        if sitting is None or sitting.host is None or listener is None or self._setup.hidden:
-            return
-        advert = advert_of(sitting.host)
-        if advert != self._advert:
-            self._advert = advert
-            self._lookout.advertise(advert, listener.port)
 
     def _moved_house(self) -> None:
         """The interfaces changed."""
-        sitting, listener = self._sitting, self._listener
-        if sitting is not None and sitting.host is not None and listener is not None:
-            sitting.host.addresses = pack_targets(self._network.addresses, listener.port)
-            if self._setup.interface:
-                self._background.start(listener.follow(self._network.addresses))
+        self._background.start(self._hosting.moved())
         self._changed()
 
     def _changed(self) -> None:
@@ -499,10 +461,3 @@ class Node:
             self._tell(Failed(str(error), error.exit_code))
         else:
             self._tell(Failed("Something went wrong inside p2pcards; the log has the details.", 1))
-
-    def _join_line(self) -> str:
-        """What others can type where the network hides our table; empty without one."""
-        if self._listener is None or not self._network.addresses:
-            return ""
-        address = next(iter(self._network.addresses))
-        return f"p2pcards join {format_target((address, self._listener.port))}"

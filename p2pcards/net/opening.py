@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import secrets
 import time
 from collections.abc import Callable
 from typing import Any
@@ -21,6 +23,9 @@ from p2pcards.table.settings import DEFAULTS
 from p2pcards.wire.advert import Advert
 from p2pcards.wire.entries import SeatKind
 from p2pcards.wire.identity import Identity
+
+PRACTICE = "practice"
+"""Title of a table without a network."""
 
 _NOBODY = NoPeople()
 
@@ -118,6 +123,18 @@ def new_host(
         raise UserError(f"{error}.", 2) from error
     except UserError as error:
         raise UserError(str(error), 2) from error
+
+
+def new_practice(setup: Setup, game: str, identity: Identity) -> tuple[Host, Identity]:
+    """The machine of a table without a network, and who is its host.
+
+    With a seed the same for everybody: cards, seats and bots then hang on nothing but that number.
+    """
+    dice: Callable[[int], bytes] = secrets.token_bytes
+    if setup.seed is not None:
+        dice = random.Random(setup.seed).randbytes  # noqa: S311 - the same cards again
+        identity = Identity(dice(32))
+    return new_host(setup, game, PRACTICE, identity, dice, alone=True), identity
 
 
 def advert_of(host: Host) -> Advert:

@@ -163,7 +163,7 @@ async def test_a_lost_host_is_given_up(tmp_path: Path, monkeypatch: pytest.Monke
     async with programs(tmp_path, "ana", "ben") as (ana, ben):
         ben.do("join", await opened(ana))
         await ben.hear(Entered)
-        listener, sitting = ana.node._listener, ana.node._sitting
+        listener, sitting = ana.node._hosting._listener, ana.node._sitting
         assert listener is not None
         assert sitting is not None
         listener.close()
@@ -176,7 +176,7 @@ async def test_a_lost_host_is_given_up(tmp_path: Path, monkeypatch: pytest.Monke
 async def test_a_host_that_never_lets_us_in_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hangs_up: bool
 ) -> None:
-    monkeypatch.setattr(guest_module, "DEAD", 0.3)
+    monkeypatch.setattr(guest_module, "DOOR_SECONDS", 0.3)
     monkeypatch.setattr(node_module, "JOIN_SECONDS", 0.5)
     monkeypatch.setattr(probe, "ANSWER_SECONDS", 0.1)
     async with listening() as door, programs(tmp_path, "ben") as (ben,):
@@ -327,7 +327,7 @@ async def test_a_table_that_a_fault_of_ours_keeps_from_opening_keeps_no_port(
         monkeypatch.setattr(Listener, "open", broken)
         ana.do("host", "tongits")
         assert "inside p2pcards" in (await ana.hear(Failed)).text
-        assert ana.node._listener is None
+        assert ana.node._hosting._listener is None
 
 
 async def test_a_table_that_is_given_up_while_it_opens_keeps_no_port(
@@ -348,7 +348,7 @@ async def test_a_table_that_is_given_up_while_it_opens_keeps_no_port(
         await opened_port.wait()
         ana.do("leave")
         assert (await ana.hear(Closed)).reason == "left"
-        assert ana.node._listener is None
+        assert ana.node._hosting._listener is None
 
 
 async def test_a_guest_that_cannot_keep_the_journal_plays_on_and_keeps_no_hole(
