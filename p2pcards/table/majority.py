@@ -115,9 +115,9 @@ class BallotBox(Struct):
             return
         who = {index: voter for voter, index in self.yes.items()}
         voters = {who.get(index, b"") for index in kick.ballots}
-        if kick.key != self.about or kick.key == books.host or len(voters) != len(kick.ballots):
+        if kick.key != self.about or len(voters) != len(kick.ballots):
             raise ProtocolError("somebody shown out by a vote that there was not")
-        if books.seat_of(kick.key) is None or not voters <= persons(books) - {kick.key}:
+        if books.seat_of(kick.key) is None or not voters <= persons(books):
             raise ProtocolError("somebody shown out by the votes of others than who is seated")
         if len(voters) < needed(books):
             raise ProtocolError("somebody shown out by too few votes")

@@ -67,7 +67,6 @@ class Switchboard:
         self._remember(there, speaker, books)
         if len(speaker.times) == FLOOD and now < speaker.times[0] + FLOOD_SECONDS:
             speaker.silent_until = now + SILENCED_SECONDS
-            speaker.times.clear()
             raise Refused("chat_flood", str(ceil(SILENCED_SECONDS)))
         speaker.n = said.n
         speaker.times.append(now)

@@ -250,6 +250,19 @@ def test_the_vote_of_who_has_gone_does_not_count() -> None:
     assert third in decided.ballots
 
 
+def test_who_was_against_it_and_has_gone_does_not_count_either() -> None:
+    room = Room("hal", "ana", "ben", "cy", "dot")
+    room.vote("ben", "dot")
+    room.vote("ana", "dot", False)
+    room.sit("hal", "ben", "cy", "dot")
+    assert room.look() is None
+    room.vote("hal", "dot")
+    room.vote("cy", "dot")
+    decided = room.look()
+    assert decided is not None
+    assert decided.outcome is Outcome.CARRIED
+
+
 def test_fewer_people_need_fewer_votes() -> None:
     room = Room("hal", "ana", "ben", "cy", "dot")
     room.vote("ana", "dot")
@@ -306,6 +319,8 @@ def test_a_host_makes_up_no_vote() -> None:
             box.check(made_up, room.books)
     host = room.vote("hal", "cy")
     box.check(kick("cy", ana, ben, host), room.books)
+    with pytest.raises(ProtocolError, match="shown out"):
+        box.check(kick("cy", ana, ben, host, host), room.books)
     for seats in (("hal", "ana", "ben", "dot"), ("hal", "ben", "cy", "dot", "eve")):
         room.sit(*seats)
         with pytest.raises(ProtocolError, match="shown out"):

@@ -302,6 +302,10 @@ def test_nothing_and_too_much_are_not_said() -> None:
     assert ana.say(BOOKS.journal.table, TO_ALL, "a" * CHAT_CHARS).n == START + 1
 
 
+def test_a_letter_that_is_two_when_written_canonically_is_not_cut_in_half() -> None:
+    assert talk("ana").say(BOOKS.journal.table, TO_ALL, "\u0958").text == "\u0915\u093c"
+
+
 @given(st.text(max_size=400))
 def test_whatever_is_typed_is_refused_or_comes_through_to_everybody_as_it_was_cleaned(text: str) -> None:
     ana, ben = talk("ana"), talk("ben")
