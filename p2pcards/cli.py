@@ -6,22 +6,24 @@ Each command imports what it needs when it runs, so that none pays for the other
 from __future__ import annotations
 
 import logging
-import math
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from p2pcards import PROTOCOL, __version__
 from p2pcards.errors import InvalidOption, UserError
+from p2pcards.flags import FILES, LAB, NETWORK, PERSON, ROUNDS, SCREEN, SEAT, SECONDS, TABLE, one_game, takes
+
+if TYPE_CHECKING:
+    from p2pcards.store.folders import Folders
+    from p2pcards.store.settings import Settings
 
 ALIASES = {"practice": "practise"}
 INTERRUPTED = 130
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 log = logging.getLogger(__name__)
 
@@ -48,29 +50,6 @@ def run(arguments: Sequence[str]) -> int:
         return _complain(f"p2pcards stopped over a fault of its own ({error!r}).{_logged(error)}", 1)
 
 
-def one_game(context: click.Context, parameter: click.Parameter, value: str) -> str:
-    """The name of the registry's game that was named or nearly so."""
-    from difflib import get_close_matches
-
-    from p2pcards.commands.table import GAME_ALIASES
-    from p2pcards.games.registry import GAMES
-
-    word = GAME_ALIASES.get(value.lower(), value.lower())
-    if word in GAMES:
-        return word
-    near = get_close_matches(word, [*GAMES, *(alias for alias, game in GAME_ALIASES.items() if game in GAMES)], 1)
-    guess = f"did you mean {near[0]}?" if near else f"there is: {', '.join(GAMES)}."
-    raise click.BadParameter(f"No game is called {value!r}; {guess}", context, parameter)
-
-
-def pairs(context: click.Context, parameter: click.Parameter, value: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """KEY=VALUE, any number of them, apart at the first =."""
-    for text in value:
-        if not all(text.partition("=")):
-            raise click.BadParameter(f"{text!r} is not KEY=VALUE.", context, parameter)
-    return tuple((text.partition("=")[0], text.partition("=")[2]) for text in value)
-
-
 class Program(click.Group):
     """The command line as a whole: aliases, no abbreviations."""
 
@@ -79,98 +58,12 @@ class Program(click.Group):
         return super().get_command(ctx, ALIASES.get(cmd_name, cmd_name))
 
 
-def one_level(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
-    """The level of a bot, or nothing."""
-    if value:
-        from p2pcards.games.registry import GAMES
-        from p2pcards.table.settings import levels
-
-        known = dict.fromkeys(level for game in GAMES for level in levels(game))
-        if value not in known:
-            raise click.BadParameter(f"No bot is called {value!r}; there is: {', '.join(known)}.", context, parameter)
-    return value
-
-
-class Number(click.ParamType[float]):
-    """A number within limits. what: which numbers they are, for who typed another."""
-
-    name = "number"
-
-    def __init__(self, limits: click.IntRange | click.FloatRange, what: str) -> None:
-        self._limits, self._what = limits, what
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        try:
-            number = self._limits.convert(value, param, ctx)
-        except click.BadParameter:
-            number = math.nan
-        if isinstance(number, float) and not math.isfinite(number):
-            self.fail(f"{value!r} is not {self._what}.", param, ctx)
-        return number
-
-
-PORT = Number(click.IntRange(0, 65535), "a number from 0 to 65535")
-SECONDS = Number(click.FloatRange(0), "a number of seconds, 0 or more")
-ROUNDS = Number(click.IntRange(1), "a number of rounds, 1 or more")
-BOTS = Number(click.IntRange(0), "a number of seats, 0 or more")
-SEATS = Number(click.IntRange(1), "a number of seats, 1 or more")
-COUNT = Number(click.IntRange(0), "a number, 0 or more")
-
-OPTIONS: dict[str, Callable[[F], F]] = {
-    "nick": click.option("--nick", metavar="NICK", help="What the others call you; else your login."),
-    "profile": click.option("--profile", metavar="NAME", help="Play under another key of yours."),
-    "port": click.option("--port", type=PORT, metavar="P", help="Listen there; 0 takes any."),
-    "interface": click.option("--interface", metavar="IF", help="Use this interface or address only."),
-    "plain": click.option("--plain", is_flag=True, help="Lines instead of a screen, for screen readers and pipes."),
-    "ascii": click.option("--ascii", is_flag=True, help="Cards and lines in ASCII."),
-    "color": click.option("--no-color", "color", is_flag=True, flag_value=False, default=True, help="No colours."),
-    "debug": click.option(
-        "--debug", is_flag=True, expose_value=False, help="Log more, and show the traceback of a fault."
-    ),
-    "json": click.option("--json", is_flag=True, help="Events as JSON lines; commands on standard input."),
-    "headless": click.option("--headless", is_flag=True, help="No screen: a bot plays your seat, to the match's end."),
-    "bot": click.option("--bot", metavar="LEVEL", callback=one_level, help="That bot; else medium."),
-    "pace": click.option("--pace", type=SECONDS, metavar="S", help="Seconds between a bot's moves."),
-    "record": click.option("--record", metavar="FILE", help="Write the match as a record."),
-    "log": click.option("--log", metavar="FILE", help="Write what happens, to read."),
-    "rounds": click.option("-r", "--rounds", type=ROUNDS, metavar="N", help="End after N rounds."),
-    "option": click.option(
-        "--option", "options", multiple=True, callback=pairs, metavar="K=V", help="A house rule; may be repeated."
-    ),
-    "preset": click.option("--preset", metavar="NAME", help="The rules kept under that name; --option goes on top."),
-    "seats": click.option("-n", "--seats", type=SEATS, metavar="N", help="So many sit at the table."),
-    "cards": click.option("-c", "--cards", type=COUNT, metavar="N", help="One Card: deal so many cards to each."),
-    "decks": click.option("-d", "--decks", type=COUNT, metavar="N", help="One Card: shuffle so many decks."),
-    "bots": click.option("--bots", type=BOTS, metavar="N", help="Give N seats to bots."),
-    "level": click.option("--level", metavar="LEVEL", callback=one_level, help="How well bots play."),
-}
-"""Options that more than one command takes."""
-
-PERSON = ("nick", "profile")
-NETWORK = ("port", "interface")
-TABLE = ("seats", "cards", "decks", "rounds", "preset", "option", "level")
-SEAT = ("headless", "bot", "pace")
-FILES = ("record", "log")
-SCREEN = ("json", "plain", "ascii", "color", "debug")
-
-
-def takes(*names: str) -> Callable[[F], F]:
-    """Adds the options of these names, in this order."""
-
-    def add(command: F) -> F:
-        for name in reversed(names):
-            command = OPTIONS[name](command)
-        return command
-
-    return add
-
-
 @click.group(
     cls=Program,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@takes(*PERSON, *NETWORK, *SCREEN)
+@takes(*PERSON, *LAB, *NETWORK, *SCREEN)
 @click.version_option(__version__, "-V", "--version", message=f"p2pcards %(version)s (protocol {PROTOCOL})")
 @click.pass_context
 def program(context: click.Context, /, **given: Any) -> int:
@@ -197,13 +90,16 @@ COMMANDLINE = click.core.ParameterSource.COMMANDLINE
 @takes("bots", *TABLE)
 @click.option("--no-seat", "seat", is_flag=True, flag_value=False, default=True, help="Deal, but don't play.")
 @click.option("--hidden", is_flag=True, help="Keep the table off the list: it is joined by HOST:PORT.")
-@takes(*NETWORK, *SEAT, *FILES, *SCREEN)
+@takes("door")
+@click.option("--code-file", metavar="FILE", help="Take the code from it, and write each new one to it.")
+@takes(*LAB, *NETWORK, *SEAT, *FILES, *SCREEN)
 def host(**given: Any) -> int:
     """Opens a table of GAME that the others can see.
 
     \b
       p2pcards host tongits
       p2pcards host tongits --name "Friday night" --option scoring=chips --bots 1
+      p2pcards host tongits --door ask
       p2pcards host tongits --headless --rounds 3 --record game.p2pcards.toml --json
     """
     return _open("host", given)
@@ -213,7 +109,8 @@ def host(**given: Any) -> int:
 @click.argument("target", required=False, metavar="[TABLE]")
 @takes(*PERSON)
 @click.option("--wait", type=SECONDS, metavar="S", help="Seconds to look for it; 5.")
-@takes("interface", *SEAT, *FILES, *SCREEN)
+@click.option("--code-file", metavar="FILE", help="Take the table's code from it.")
+@takes(*LAB, "interface", *SEAT, *FILES, *SCREEN)
 def join(**given: Any) -> int:
     """Takes a seat at TABLE: its title or the beginning of it, ~ and the beginning of its id, or HOST[:PORT].
 
@@ -223,6 +120,9 @@ def join(**given: Any) -> int:
       p2pcards join "Friday night"
       p2pcards join 10.0.0.7:25252
       p2pcards join lab --headless --bot easy --json
+      p2pcards join "Friday night" --headless --code-file code.txt
+
+    Exit code: 3 no such table, 4 not let in or shown out (it says why), 5 the host was lost.
     """
     return _open("join", given)
 
@@ -230,9 +130,10 @@ def join(**given: Any) -> int:
 @program.command("list")
 @click.option("--wait", type=SECONDS, default=1.5, metavar="S", help="Seconds to look; 1.5.")
 @click.option("--watch", is_flag=True, help="Go on, and print the list whenever it changes.")
+@click.option("--lab", is_flag=True, help="Only the tables of your lab.")
 @click.option("--json", is_flag=True, help="An array of objects instead of sentences.")
-@takes("interface", "debug")
-def list_(wait: float, watch: bool, json: bool, interface: str | None) -> int:
+@takes(*LAB, "interface", "debug")
+def list_(watch: bool, **given: Any) -> int:
     """Prints the tables on this network.
 
     \b
@@ -241,7 +142,7 @@ def list_(wait: float, watch: bool, json: bool, interface: str | None) -> int:
     """
     from p2pcards.program import list_tables
 
-    return list_tables(wait, watch=watch, json=json, interface=interface)
+    return list_tables(_settings(given), watch=watch)
 
 
 @program.command()
@@ -372,26 +273,100 @@ def _replay(file: str, check: bool, json: bool, alone: bool) -> int:
     return found.exit_code
 
 
-@program.command()
+@program.group(invoke_without_command=True)
 @takes("profile", "debug")
-def identity(profile: str | None) -> None:
-    """Shows who you are: your key's words, the key, its profile and file.
+@click.pass_context
+def identity(context: click.Context, profile: str | None) -> None:
+    """Shows and makes the profiles that you play under.
+
+    A profile is a key: its words tell others that it is you. The usual one is made when it is first needed.
 
     \b
       p2pcards identity
+      p2pcards identity new lab
+      p2pcards identity --profile lab
+    """
+    if not context.invoked_subcommand:
+        from p2pcards.store.folders import folders
+        from p2pcards.store.identity_file import DEFAULT
+
+        _show_identity(folders(), profile or DEFAULT)
+
+
+@identity.command()
+@click.argument("name", metavar="NAME")
+@takes("debug")
+def new(name: str) -> None:
+    """Makes the profile NAME.
+
+    It has a key of its own, and is played under with --profile NAME.
+
+    \b
+      p2pcards identity new lab
     """
     from p2pcards.store.folders import folders
-    from p2pcards.store.identity_file import DEFAULT, key_file, seed
+    from p2pcards.store.identity_file import key_file
+
+    own = folders()
+    file = key_file(own.data, name)
+    if file.exists():
+        raise UserError(f"The profile {name} is there already; its key is {file}.")
+    _show_identity(own, name)
+
+
+def _show_identity(own: Folders, profile: str) -> None:
+    """The profile, made where there is none, and the others in short."""
+    from p2pcards.store.config import read_config
+    from p2pcards.store.identity_file import in_use, key_file, peek, profiles, seed
     from p2pcards.store.login import login
     from p2pcards.wire.identity import Identity, words
     from p2pcards.wire.text import nick
 
-    profile = profile or DEFAULT
-    file = key_file(folders().data, profile)
+    file = key_file(own.data, profile)
+    called = read_config(own).nick or nick(login())
+    made = not file.exists()
     key = Identity(seed(file)).key
+    if made:
+        click.echo(f"The profile {profile} is new: its key was made now.", err=True)
     _table(
-        ("words", words(key)), ("key", key.hex()), ("nick", nick(login())), ("profile", profile), ("file", str(file))
+        ("words", words(key)),
+        ("key", key.hex()),
+        ("nick", called),
+        ("profile", profile),
+        ("file", str(file)),
+        ("used", "by another program here" if in_use(own, profile) else "no"),
     )
+    for name, other in profiles(own.data).items():
+        if name != profile:
+            sound = peek(other)
+            about = words(Identity(sound).key) if sound else "its key can't be used"
+            _table(("also", f"{name}: {about}{', in use' if in_use(own, name) else ''}"))
+
+
+@program.group("lab-key", no_args_is_help=False)
+def lab_key() -> None:
+    """The key that makes people one lab.
+
+    \b
+      p2pcards lab-key create /srv/lab/p2pcards.key
+    """
+
+
+@lab_key.command()
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@takes("debug")
+def create(file: Path) -> None:
+    """Makes the key of a lab in FILE.
+
+    FILE must not exist; what to do next is said. Whoever can read the key is a member of the lab: a table with the door
+    lab lets in members, and nobody else.
+
+    \b
+      p2pcards lab-key create /srv/lab/p2pcards.key
+    """
+    from p2pcards.store.lab import create_lab_key
+
+    click.echo(create_lab_key(file))
 
 
 @program.command()
@@ -402,14 +377,21 @@ def where() -> None:
     \b
       p2pcards where
     """
+    from p2pcards.store.config import config_file
     from p2pcards.store.folders import folders
     from p2pcards.store.identity_file import DEFAULT, key_file
+    from p2pcards.store.people import BANS, PEERS
+    from p2pcards.store.presets import FILE
 
     found = folders()
     _table(
         ("config", str(found.config)),
+        ("settings", str(config_file(found))),
+        ("presets", str(found.config / FILE)),
         ("data", str(found.data)),
         ("key", str(key_file(found.data, DEFAULT))),
+        ("people", str(found.data / PEERS)),
+        ("bans", str(found.data / BANS)),
         ("tables", str(found.tables)),
         ("logs", str(found.logs)),
         ("locks", str(found.locks)),
@@ -426,9 +408,14 @@ def _open(verb: str, given: dict[str, Any]) -> int:
             given["options"] = ((name, str(count)), *given["options"])
             _has_option(given["game"], name)
     from p2pcards.program import open_program
+
+    return open_program(verb, _settings(given))
+
+
+def _settings(given: dict[str, Any]) -> Settings:
     from p2pcards.store.settings import Settings
 
-    return open_program(verb, Settings(**{name: value for name, value in given.items() if value is not None}))
+    return Settings(**{name: value for name, value in given.items() if value is not None})
 
 
 def _has_option(game: str, name: str) -> None:

@@ -147,8 +147,12 @@ def test_where_prints_every_folder_and_makes_none(home: Path, capsys: Capture) -
     rows = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
     assert rows == {
         "config": str(home / "config/p2pcards"),
+        "settings": str(home / "config/p2pcards/config.toml"),
+        "presets": str(home / "config/p2pcards/presets.toml"),
         "data": str(home / "data/p2pcards"),
         "key": str(home / "data/p2pcards/identity.key"),
+        "people": str(home / "data/p2pcards/known_peers"),
+        "bans": str(home / "data/p2pcards/bans"),
         "tables": str(home / "state/p2pcards/tables"),
         "logs": str(home / "state/p2pcards/log"),
         "locks": str(home / "state/p2pcards/locks"),

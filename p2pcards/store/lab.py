@@ -37,9 +37,9 @@ def create_lab_key(file: Path) -> str:
     except OSError as error:
         file.unlink(missing_ok=True)
         raise UserError(f"{file} can't be written: {error.strerror}.") from error
-    named = shlex.quote(str(file))
+    named = shlex.quote(str(file.absolute()))
     return (
-        f"The lab's key is in {file}; the group {group} can read it. Give it to the members' group: "
+        f"The lab's key is in {file}, and the group {group} can read it. Give it to the members' group: "
         f"chgrp GROUP {named}\n"
         f"Members name it with --lab-key {named}, or once for all with lab_key in config.toml."
     )

@@ -64,15 +64,15 @@ class KnownPeople:
 
     def person(self, key: bytes) -> Person | None:
         """Whom we know by that key."""
-        return self._peers.load().people.get(key)
+        return self._peers.held().people.get(key)
 
     def named(self, name: str) -> tuple[Person, ...]:
         """Whom we know by that nick or petname, upper and lower case being one; the last seen first."""
-        return self._peers.load().by_name.get(name.lower(), ())
+        return self._peers.held().by_name.get(name.lower(), ())
 
     def everybody(self) -> tuple[Person, ...]:
         """Whom we know at all, the last seen first; the same tuple as long as the file has not changed."""
-        return self._peers.load().everybody
+        return self._peers.held().everybody
 
     def what(self, key: bytes, nick: str) -> Known:
         """What a key with that nick is to us."""
@@ -132,7 +132,7 @@ class KnownPeople:
 
     def bans(self) -> tuple[Ban, ...]:
         """All of them, those that ran out too; the newest first."""
-        return self._bans.load()
+        return self._bans.held()
 
     def banned(self, key: bytes, login: str, wall: float) -> Ban | None:
         """The one that stands against the key or the login; of several the one that lasts longest."""

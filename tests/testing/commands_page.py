@@ -105,12 +105,12 @@ def _settings() -> Iterator[str]:
 def _command_line() -> Iterator[str]:
     yield ""
     yield "## Command line"
-    for name, command in ((None, program), *program.commands.items()):
+    for words, command in _commands((), program):
         arguments = [str(each.metavar) for each in command.params if isinstance(each, click.Argument)]
         yield ""
-        yield "### " + " ".join(["p2pcards", *([name] if name else []), *arguments])
+        yield "### " + " ".join(["p2pcards", *words, *arguments])
         yield ""
-        aliases = [alias for alias, meant in ALIASES.items() if meant == name]
+        aliases = [alias for alias, meant in ALIASES.items() if (meant,) == words]
         yield (command.help or "").split("\n")[0] + (f" Also {_words(aliases)}." if aliases else "")
         yield ""
         yield _row("option", "what it does")
@@ -119,6 +119,12 @@ def _command_line() -> Iterator[str]:
             if isinstance(option, click.Option):
                 value = f" {option.metavar}" if option.metavar else ""
                 yield _row(f"`{', '.join(option.opts)}{value}`", option.help or "")
+
+
+def _commands(words: tuple[str, ...], command: click.Command) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    yield words, command
+    for name, below in command.commands.items() if isinstance(command, click.Group) else ():
+        yield from _commands((*words, name), below)
 
 
 def _words(names: list[str] | tuple[str, ...]) -> str:
