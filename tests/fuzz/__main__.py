@@ -60,11 +60,13 @@ def fuzz(name: str, seconds: int) -> int:
 
     target, found = TARGETS[name], FOUND / name
     found.mkdir(parents=True, exist_ok=True)
-    words = FOUND / f"{name}.dict"
-    words.write_text("".join(f'"{word.replace(chr(34), chr(92) + chr(34))}"\n' for word in target.words))
-    options = (f"-max_total_time={seconds}", f"-max_len={LONGEST[name]}", "-timeout=20", f"-dict={words}")
+    options = [f"-max_total_time={seconds}", f"-max_len={LONGEST[name]}", "-timeout=20", f"-artifact_prefix={found}-"]
+    if target.words:
+        words = FOUND / f"{name}.dict"
+        words.write_text("".join(f'"{word.replace(chr(34), chr(92) + chr(34))}"\n' for word in target.words))
+        options.append(f"-dict={words}")
     atheris.Setup(
-        [sys.argv[0], *options, f"-artifact_prefix={found}-", str(found), str(CORPUS / name)],
+        [sys.argv[0], *options, str(found), str(CORPUS / name)],
         lambda data: target.takes(data) and None,
     )
     atheris.Fuzz()

@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -14,6 +17,8 @@ from p2pcards.wire.messages import Kind
 from tests.fuzz.__main__ import CORPUS, LONGEST
 from tests.fuzz.honest import HONEST
 from tests.fuzz.targets import TARGETS
+from tests.testing.house import ROOT
+from tests.testing.require import require
 from tests.testing.tally import Tally
 
 FILES = sorted(file for file in CORPUS.rglob("*") if file.is_file())
@@ -49,3 +54,13 @@ def test_there_is_a_message_and_an_entry_of_every_kind() -> None:
 
 def test_every_target_has_its_corpus() -> None:
     assert {file.parent.name for file in FILES} == set(TARGETS) == set(HONEST) == set(LONGEST)
+
+
+@pytest.mark.parametrize("name", ["record", "advert"])  # without and with words of its own
+def test_the_command_looks_for_more(name: str) -> None:
+    if sys.platform != "linux" or sys.version_info >= (3, 13):
+        pytest.skip("Atheris is for Linux and a Python before 3.13")
+    require(find_spec("atheris"), "Atheris is not installed")
+    command = [sys.executable, "-m", "tests.fuzz", name, "--seconds", "1"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100)
+    assert (done.returncode, "Done" in done.stderr) == (0, True), done.stderr
