@@ -1,7 +1,7 @@
 """The way to somebody else's table: found, its door learnt, what opens the door fetched, its host dialled.
 
     way = Way("lab", setup, lookout, me, tell)
-    link, ticket = await way.walk()       # NotLetIn, or a UserError with exit code 3: no such table
+    link, ticket = await way.walk()       # NoWay: the notices that end it
     way.again(refused)                    # whether another walk may lead in where this one did not
     way.code("mango-tiger")               # while `way.asking`
 
@@ -24,7 +24,7 @@ from p2pcards.net.lookout import Lookout
 from p2pcards.net.opening import Setup
 from p2pcards.net.probe import ask
 from p2pcards.table.door import DOORS, NEEDS_LAB
-from p2pcards.table.notices import CodeWanted, Notice, Refused
+from p2pcards.table.notices import Closed, CodeWanted, Notice, Refused
 from p2pcards.table.ticket import Ticket
 from p2pcards.wire.code import read_code
 from p2pcards.wire.identity import Identity
@@ -36,6 +36,9 @@ BACK_OFF = (0.2, 5.0)
 
 REFUSED_SECONDS = 5.0
 """A host whose machine says that nothing listens there any more is given up after so long."""
+
+NO_TABLE = "no_such_table"
+"""Reason of a Closed for a table that was never reached."""
 
 RUN_SECONDS = 1.1
 """Between two guesses at one code, where another newcomer was faster."""
@@ -51,12 +54,12 @@ _OTHER_DOOR = {
 """Refusals that may mean another door than the one we came for, which is one of these."""
 
 
-class NotLetIn(UserError):
-    """The door stays shut; `reason` is a name of wire.messages.Reason in lower case, `until` as in its Close."""
+class NoWay(Exception):
+    """The table isn't there, or its door stays shut; `notices` say so."""
 
-    def __init__(self, reason: str, text: str, until: int = 0) -> None:
-        super().__init__(text, 4)
-        self.reason, self.until = reason, until
+    def __init__(self, *notices: Notice) -> None:
+        super().__init__(*notices)
+        self.notices = notices
 
 
 class Own:
@@ -89,7 +92,7 @@ class Way:
         self._learnt_anew = False
 
     async def walk(self) -> tuple[Link, Ticket]:
-        """A link to the host and what to ask it with."""
+        """A link to the host and what to ask it with; UserError where `wanted` is no address or means several."""
         await asyncio.sleep(self._pause)
         self._pause = 0.0
         while True:
@@ -104,7 +107,11 @@ class Way:
                 elif error.why is Why.UNKNOWN_HOST and not is_address(self.wanted):  # it was a title
                     raise self._not_found() from error
                 else:
+                    raise NoWay(Closed(NO_TABLE, str(error))) from error
+            except UserError as error:
+                if error.exit_code != 3:
                     raise
+                raise NoWay(Closed(NO_TABLE, str(error))) from error
 
     async def _walk(self) -> tuple[Link, Ticket]:
         if not self.targets:
@@ -125,7 +132,7 @@ class Way:
     # ---- where it is
 
     async def _find(self) -> None:
-        """UserError with exit code 3 where it is nowhere."""
+        """NoWay where it is nowhere."""
         wanted = self.wanted
         if is_address(wanted):
             self.targets = (parse_target(wanted),)
@@ -144,10 +151,10 @@ class Way:
         else:
             raise self._not_found()
 
-    def _not_found(self) -> UserError:
+    def _not_found(self) -> NoWay:
         """The sentence for a table that isn't there, with what may be wrong."""
         called = f" called {clean_title(self.wanted)}" if self.wanted else ""
-        return UserError(f"No table{called} was found on this network. {self._lookout.trouble}".rstrip(), 3)
+        return NoWay(Closed(NO_TABLE, f"No table{called} was found on this network. {self._lookout.trouble}".rstrip()))
 
     # ---- its door
 
@@ -161,12 +168,14 @@ class Way:
             self._door = DOORS[0]
         elif answer.reason == Reason.NOT_A_MEMBER and not self._setup.lab:
             raise self._no_member()
+        elif answer.reason == Reason.BYE:
+            raise NoWay(Closed("bye", clean(answer.text, 300)))
         else:
-            raise NotLetIn(_name(answer.reason), clean(answer.text, 300), answer.until)
+            raise _refusal(_name(answer.reason), clean(answer.text, 300), answer.until)
         if self._doubt is not None:
             (door, refused), self._doubt = self._doubt, None
             if door == self._door:
-                raise NotLetIn(refused.code, refused.text, refused.until)
+                raise _refusal(refused.code, refused.text, refused.until)
 
     async def _ticket(self) -> Ticket:
         lab = self._setup.lab
@@ -174,12 +183,12 @@ class Way:
             raise self._no_member()
         if self._door == "code" and not self._code:
             if not self._setup.asks:
-                raise NotLetIn("wrong_code", "The table asks for its code: --code-file FILE gives it.")
+                raise _refusal("wrong_code", "The table asks for its code: --code-file FILE gives it.")
             self._code = await self._typed_code()
         return Ticket(self._door, self._code if self._door == "code" else "", lab)
 
-    def _no_member(self) -> NotLetIn:
-        return NotLetIn("not_a_member", "The table is for members of its lab: --lab-key FILE names the lab's key.")
+    def _no_member(self) -> NoWay:
+        return _refusal("not_a_member", "The table is for members of its lab: --lab-key FILE names the lab's key.")
 
     async def _typed_code(self) -> str:
         self.asking = self._title or "table"
@@ -238,16 +247,36 @@ def _name(reason: int) -> str:
     return Reason(reason).name.lower() if reason in set(Reason) else Reason.BROKEN.name.lower()
 
 
-async def reach_again(
-    targets: tuple[Target, ...], identity: Identity, key: bytes, give_up_at: float, wanted: Callable[[], bool]
-) -> Link | None:
-    """Dials a lost host until it answers; None where there is no hope, or it is `wanted` no more."""
-    refused_at, pause = None, BACK_OFF[0]
-    while wanted() and now() < give_up_at and (refused_at is None or now() - refused_at < REFUSED_SECONDS):
-        try:
-            return await dial(targets, identity, key)
-        except Unreachable as error:
-            refused_at = (refused_at or now()) if error.why is Why.REFUSED else None
-        await asyncio.sleep(pause * random.uniform(0.8, 1.2))  # noqa: S311 - jitter
-        pause = min(2 * pause, BACK_OFF[1])
-    return None
+def _refusal(reason: str, text: str, until: int = 0) -> NoWay:
+    """reason: a name of wire.messages.Reason in lower case."""
+    return NoWay(Refused(reason, text, until), Closed(reason, text, until))
+
+
+class Return:
+    """The way back to a host that was lost."""
+
+    def __init__(self, targets: tuple[Target, ...], key: bytes) -> None:
+        self._targets, self._key = targets, key
+        self._lost_at: float | None = None  # when the host was lost that has not let us in again
+
+    def done(self) -> None:
+        """It has let us in."""
+        self._lost_at = None
+
+    async def dial(self, identity: Identity, patience: float, wanted: Callable[[], bool]) -> Link | None:
+        """Dials until the host answers; None where there is no hope, or it is `wanted` no more.
+
+        patience: seconds since it was first lost, however often it was reached.
+        """
+        lost_at = self._lost_at = self._lost_at or now()
+        refused_at, pause = None, BACK_OFF[0]
+        while wanted() and now() - lost_at < patience:
+            if refused_at is not None and now() - refused_at >= REFUSED_SECONDS:
+                break
+            try:
+                return await dial(self._targets, identity, self._key)
+            except Unreachable as error:
+                refused_at = (refused_at or now()) if error.why is Why.REFUSED else None
+            await asyncio.sleep(pause * random.uniform(0.8, 1.2))  # noqa: S311 - jitter
+            pause = min(2 * pause, BACK_OFF[1])
+        return None

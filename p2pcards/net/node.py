@@ -14,11 +14,9 @@ we are no longer at ends with a Closed notice, whatever the reason; reason "no_s
 from __future__ import annotations
 
 import asyncio
-import random
 import secrets
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct, structs
@@ -26,22 +24,21 @@ from msgspec import Struct, structs
 from p2pcards.commands.command import Command
 from p2pcards.commands.presets import NoPresets, Presets
 from p2pcards.errors import UserError
-from p2pcards.net.acquaintance import Acquaintance
-from p2pcards.net.address import Target
+from p2pcards.net.audience import Audience
 from p2pcards.net.background import Background
 from p2pcards.net.clock import now
 from p2pcards.net.files import Lock, TableFolder
 from p2pcards.net.hosting import Hosting, turn_away
 from p2pcards.net.interfaces import Network
-from p2pcards.net.joining import NotLetIn, Own, Way, reach_again
+from p2pcards.net.joining import NoWay, Own, Return, Way
 from p2pcards.net.link import Link
 from p2pcards.net.lookout import Lookout
 from p2pcards.net.moderation import Moderation, Place
 from p2pcards.net.opening import Setup, new_host, new_practice
-from p2pcards.net.sitting import Hands, Sitting
+from p2pcards.net.seating import Seating
+from p2pcards.net.sitting import Sitting
 from p2pcards.net.tablecommands import EXIT, LEAVE, TableCommands
 from p2pcards.table.effects import HostGone
-from p2pcards.table.guest import Guest
 from p2pcards.table.host import Host
 from p2pcards.table.listing import HomeView
 from p2pcards.table.notices import (
@@ -62,17 +59,8 @@ from p2pcards.table.notices import (
 from p2pcards.table.people import NoPeople, People
 from p2pcards.table.settings import levels
 from p2pcards.table.tableview import TableView
-from p2pcards.table.ticket import Ticket
 from p2pcards.wire.identity import Identity, chip
 from p2pcards.wire.text import clean_title
-
-_OPEN = Ticket()
-
-NO_TABLE = "no_such_table"
-"""Reason of a Closed for a table that was never reached."""
-
-PEOPLE_PACE = 0.8
-"""Seconds between two moves of bots, where people watch."""
 
 CLOSING_SECONDS = 2.0
 """How long the last words of a program may take."""
@@ -101,9 +89,12 @@ class Node:
         """Raises UserError where the wanted interface isn't there."""
         self._identity, self._setup, self._keeping = identity, setup, keeping
         self._profile = setup.profile
+        self._audience = Audience()
+        self._tell = self._audience.tell
         self._network = Network(setup.interface)
         self._lookout = Lookout(self._network, lambda: self._identity, self._changed)
         self._hosting = Hosting(self._network, self._lookout, setup)
+        self._seating = Seating(setup, keeping.people, self._folder, self._notice, self._hosting.changed)
         self._background = Background(self._went_wrong)
         self._moderation = Moderation(keeping.people, lambda: self._identity.key, time.time, self._tell)
         self._commands = TableCommands(keeping.presets, self._moderation, self._tell)
@@ -111,11 +102,9 @@ class Node:
         self._opening: asyncio.Task[None] | None = None  # of a table of our own
         self._way: Way | None = None  # to somebody else's table, until we are in
         self._walk: asyncio.Task[None] | None = None
-        self._target: tuple[tuple[Target, ...], bytes] = ((), b"")
-        self._lost_at: float | None = None  # when the host was lost that has not let us in again
+        self._return = Return((), b"")  # to somebody else's table
         self._up = asyncio.Event()  # from the table
         self._opened = False  # looks around when at no table
-        self._heard: list[Callable[[Notice | None], None]] = []
 
     async def open(self) -> None:
         """Begins to look around."""
@@ -196,7 +185,7 @@ class Node:
 
     def listen(self, heard: Callable[[Notice | None], None]) -> None:
         """Calls `heard` with every notice, and with None whenever `home` changed."""
-        self._heard.append(heard)
+        self._audience.listen(heard)
 
     # ---- commands
 
@@ -276,38 +265,10 @@ class Node:
     def _sit(self, host: Host, identity: Identity, *, alone: bool = False) -> Sitting:
         """Raises UserError where the table can't be kept."""
         self._arrived()
-        guest = self._new_guest(identity, host=True, watch=not self._setup.seat or self._setup.demo)
-        place = self._sit_at(Sitting(guest, host, self._hands(identity.key, folder=not alone)), alone)
-        place.sitting.open()
-        return place.sitting
-
-    def _sit_at(self, sitting: Sitting, alone: bool = False) -> Place:
-        self._place = Place(sitting, Acquaintance(self._keeping.people, time.time), alone)
+        self._place = self._seating.at_own(host, identity, alone=alone)
         self._lookout.watch(False)
-        return self._place
-
-    def _new_guest(self, identity: Identity, *, host: bool, watch: bool, ticket: Ticket = _OPEN) -> Guest:
-        return Guest(
-            identity,
-            secrets.token_bytes,
-            self._setup.nick,
-            program=bool(self._setup.level),
-            watch=watch,
-            host=host,
-            ticket=ticket,
-        )
-
-    def _hands(self, key: bytes, folder: bool) -> Hands:
-        pace = self._setup.pace
-        return Hands(
-            key,
-            self._folder if folder else None,
-            self._notice,
-            self._hosting.changed,
-            random.Random(self._setup.seed),  # noqa: S311 - a bot's whims
-            PEOPLE_PACE if pace is None else pace,
-            self._setup.level,
-        )
+        self._place.sitting.open()
+        return self._place.sitting
 
     def _folder(self, table: bytes) -> TableFolder:
         return TableFolder(self._keeping.tables, table, self._identity.key, self._keeping.take)
@@ -325,21 +286,15 @@ class Node:
         """Walks to the table's door and knocks."""
         try:
             link, ticket = await way.walk()
-        except NotLetIn as refusal:
+        except NoWay as end:
             self._arrived()
-            self._tell(Refused(refusal.reason, str(refusal), refusal.until))
-            self._tell(Closed(refusal.reason, str(refusal), refusal.until))
+            for notice in end.notices:
+                self._tell(notice)
             return
-        except UserError as error:
-            if error.exit_code != 3:
-                raise
-            self._arrived()
-            self._tell(Closed(NO_TABLE, str(error)))
-            return
-        self._walk = None
-        self._target, self._lost_at = (way.targets, link.key), None
-        guest = self._new_guest(self._identity, host=False, watch=False, ticket=ticket)
-        self._sit_at(Sitting(guest, None, self._hands(self._identity.key, folder=True))).sitting.add(link)
+        self._walk, self._return = None, Return(way.targets, link.key)
+        self._place = self._seating.at(self._identity, ticket)
+        self._lookout.watch(False)
+        self._place.sitting.add(link)
 
     def _as_another(self) -> None:
         """Takes the next free identity of ours."""
@@ -353,10 +308,7 @@ class Node:
         def wanted() -> bool:
             return self._sitting is sitting and not sitting.guest.finished
 
-        targets, key = self._target
-        self._lost_at = self._lost_at or now()
-        give_up_at = self._lost_at + (JOIN_SECONDS if self._way else LOST_SECONDS)
-        link = await reach_again(targets, self._identity, key, give_up_at, wanted)
+        link = await self._return.dial(self._identity, JOIN_SECONDS if self._way else LOST_SECONDS, wanted)
         if link is not None and self._sitting is sitting:
             sitting.add(link)
         elif link is not None:
@@ -378,16 +330,16 @@ class Node:
                 self._walk = self._background.start(self._join(self._way))
                 return
             case Entered():
-                self._lost_at = None
+                self._return.done()
                 self._arrived()
                 if self._setup.level:
                     asyncio.get_running_loop().call_soon(self._check_level, sitting)
             case LinkBack():
-                self._lost_at = None
+                self._return.done()
             case LinkLost():
                 self._background.start(self._reach_again(sitting))
             case SeatsFull() if self._setup.closes:
-                asyncio.get_running_loop().call_soon(self._begin)
+                asyncio.get_running_loop().call_soon(self._commands.begin, sitting)
             case Closed():
                 self._arrived()
                 self._get_up()
@@ -420,12 +372,6 @@ class Node:
             self._tell(Failed(f"No bot of {game.title} is called {self._setup.level}.", 2))
             self._commands.leave(sitting, LEAVE)
 
-    def _begin(self) -> None:
-        """A table that nobody watches over starts by itself, once; where somebody has got up again, later."""
-        if self._sitting is not None and self._sitting.guest.public.match == 0:
-            with suppress(UserError):
-                self._sitting.order("start")
-
     def _get_up(self) -> None:
         """We are at no table any more."""
         place, self._place = self._place, None
@@ -443,19 +389,10 @@ class Node:
     def _changed(self) -> None:
         self._tell(None)
 
-    def _tell(self, notice: Notice | None) -> None:
-        for heard in self._heard:
-            try:
-                heard(notice)
-            except Exception as error:  # whoever can't tell it must not stop the table
-                loop = asyncio.get_running_loop()
-                loop.call_exception_handler({"message": f"telling of {type(notice).__name__}", "exception": error})
-
     def _went_wrong(self, error: Exception) -> None:
         """Something in the background came to nothing: the table with it, if there is none yet."""
-        expected = isinstance(error, UserError)
         self._arrived()
-        if expected or self._place is None:
+        if isinstance(error, UserError) or self._place is None:
             self._get_up()
         if isinstance(error, UserError):
             self._tell(Failed(str(error), error.exit_code))

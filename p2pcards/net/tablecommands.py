@@ -8,6 +8,7 @@ commands.leave(sitting, 1)
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from p2pcards.commands.command import Command
 from p2pcards.commands.presets import Presets, find
@@ -91,6 +92,12 @@ class TableCommands:
             sitting.order("close", f"{public.nick_of(public.host) or 'the host'} closed the table")
         else:
             sitting.feed_guest(Left(reason))
+
+    def begin(self, sitting: Sitting) -> None:
+        """A table that nobody watches over starts by itself, once; where somebody has got up again, later."""
+        if sitting.guest.public.match == 0 and not sitting.closed:
+            with suppress(UserError):
+                sitting.order("start")
 
     def _load_preset(self, sitting: Sitting, name: str) -> None:
         """The table gets the rules of the preset and no others; what does not exist any more is told."""

@@ -70,7 +70,9 @@ async def test_a_start_that_comes_when_somebody_has_got_up_waits_for_full_seats(
     options = (("bot_fill", "false"),)
     async with programs(tmp_path, "ana", "ben", "cy", level="easy", closes=True, options=options) as (ana, ben, cy):
         address = await opened(ana)
-        ana.node._begin()
+        sitting = ana.node._sitting
+        assert sitting is not None
+        ana.node._commands.begin(sitting)
         assert ana.node.table is not None
         assert ana.node.table.stage is Stage.LOBBY
         ben.do("join", address)

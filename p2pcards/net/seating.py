@@ -1,0 +1,84 @@
+"""Sits down at a table, our own or somebody else's: the machines, made as the person asked for them.
+
+seating = Seating(setup, people, folder, notice, moved)
+place = seating.at_own(host, identity, alone=False)     # place.sitting.open() begins it
+place = seating.at(identity, ticket)                    # place.sitting.add(link) begins it
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+import time
+from collections.abc import Callable
+
+from p2pcards.net.acquaintance import Acquaintance
+from p2pcards.net.files import TableFolder
+from p2pcards.net.moderation import Place
+from p2pcards.net.opening import Setup
+from p2pcards.net.sitting import Hands, Sitting
+from p2pcards.table.guest import Guest
+from p2pcards.table.host import Host
+from p2pcards.table.notices import Notice
+from p2pcards.table.people import People
+from p2pcards.table.ticket import Ticket
+from p2pcards.wire.identity import Identity
+
+PEOPLE_PACE = 0.8
+"""Seconds between two moves of bots, where people watch."""
+
+_OPEN = Ticket()
+
+
+class Seating:
+    """What every sitting of one program has in common."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        people: People,
+        folder: Callable[[bytes], TableFolder],
+        notice: Callable[[Notice], None],
+        moved: Callable[[], None],
+    ) -> None:
+        """folder, notice, moved: as in `Hands`."""
+        self._setup, self._people = setup, people
+        self._folder, self._notice, self._moved = folder, notice, moved
+
+    def at_own(self, host: Host, identity: Identity, *, alone: bool) -> Place:
+        """At a table of our own. alone: without a network, and nothing of it is kept."""
+        guest = self._guest(identity, host=True, watch=not self._setup.seat or self._setup.demo, ticket=_OPEN)
+        sitting = Sitting(guest, host, self._hands(identity.key, None if alone else self._folder))
+        return Place(sitting, self._acquaintance(), alone)
+
+    def at(self, identity: Identity, ticket: Ticket) -> Place:
+        """At the door of somebody else's."""
+        guest = self._guest(identity, host=False, watch=False, ticket=ticket)
+        return Place(Sitting(guest, None, self._hands(identity.key, self._folder)), self._acquaintance())
+
+    def _guest(self, identity: Identity, *, host: bool, watch: bool, ticket: Ticket) -> Guest:
+        return Guest(
+            identity,
+            secrets.token_bytes,
+            self._setup.nick,
+            program=bool(self._setup.level),
+            watch=watch,
+            host=host,
+            ticket=ticket,
+            started=int(time.time()),
+        )
+
+    def _hands(self, key: bytes, folder: Callable[[bytes], TableFolder] | None) -> Hands:
+        pace = self._setup.pace
+        return Hands(
+            key,
+            folder,
+            self._notice,
+            self._moved,
+            random.Random(self._setup.seed),  # noqa: S311 - a bot's whims
+            PEOPLE_PACE if pace is None else pace,
+            self._setup.level,
+        )
+
+    def _acquaintance(self) -> Acquaintance:
+        return Acquaintance(self._people, time.time)
