@@ -17,7 +17,7 @@ def code_in(file: Path) -> str:
     text = _text(file)
     code = read_code(text)
     if code is None:
-        raise UserError(f"{file} holds no join code: two words, like mango-tiger.")
+        raise UserError(f"{file} holds no join code: two words, like mango-tiger.", 2)
     return code
 
 
@@ -31,11 +31,11 @@ class CodeFile:
         self.code = ""
         if file.exists():
             if not file.is_file():
-                raise UserError(f"{file} is not a regular file: no code can be written to it.")
+                raise UserError(f"{file} is not a regular file: no code can be written to it.", 2)
             if file.stat().st_size:
                 self.code = code_in(file)
         if not os.access(file.parent, os.W_OK):
-            raise UserError(f"No code can be written to {file}: its folder can't be written to.")
+            raise UserError(f"No code can be written to {file}: its folder can't be written to.", 2)
 
     def write(self, code: str) -> None:
         """Replaces the code; the file is its owner's alone."""
@@ -57,4 +57,4 @@ def _text(file: Path) -> str:
         with file.open("rb") as found:
             return found.read(_LONGEST).decode("utf-8", "replace")
     except OSError as error:
-        raise UserError(f"The code in {file} can't be read: {error.strerror}.") from error
+        raise UserError(f"The code in {file} can't be read: {error.strerror}.", 2) from error
