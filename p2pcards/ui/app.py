@@ -175,9 +175,8 @@ class App:
                 self._typed(text)
         elif text and self.desk is None:
             self._said = "One moment: the program is still starting."
-        elif text:
-            self.buffer.append_to_history()
-            self.buffer.reset()
+        elif text and self.desk is not None:
+            self.buffer.reset(append_to_history=not self.desk.is_secret(text))
             self._typed(text)
         self.refresh()
 

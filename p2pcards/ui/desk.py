@@ -24,16 +24,24 @@ from p2pcards.table.notices import (
     Dropped,
     Entered,
     Failed,
+    Kicked,
+    Knocked,
     LinkLost,
     Notice,
     Opened,
+    OtherKey,
     Refused,
     RoundStarted,
+    Spoken,
     TurnOf,
+    Waiting,
 )
+from p2pcards.table.people import Known
 from p2pcards.table.tableview import Stage, TableView
 from p2pcards.ui import home, lobby, pages, people, queries, scoresheet
+from p2pcards.ui.calls import calls
 from p2pcards.ui.conversation import exit_code
+from p2pcards.ui.faces import faces
 from p2pcards.ui.frame import Screen
 from p2pcards.ui.gamescreens import GAME_SCREENS
 from p2pcards.ui.local import Happened, Local
@@ -43,7 +51,7 @@ from p2pcards.ui.prompt import LOG_LENGTH, Answer, Kind, Prompt
 from p2pcards.ui.theme import Look, Size
 from p2pcards.ui.voice import Cards, aced, sentence
 
-_WRONG = (Refused, Failed, LinkLost, Alarm, Dropped)
+_WRONG = (Refused, Failed, LinkLost, Alarm, Dropped, OtherKey)
 _PAGES = {"help", "log", "rules"}
 _SAID = 150  # characters of an answer that fit into the coach's place; more is a page
 
@@ -72,8 +80,13 @@ class Desk:
         self._page, self._text, self._scroll = "", [""], 0
         self._opened = ""  # the line that opened the page
         self._code = 0
+        self._until: float | None = None  # when the host has to have let us in
 
     # ---- what is typed
+
+    def is_secret(self, line: str) -> bool:
+        """Whether the line is not to be remembered: a code, or what may have been meant for one."""
+        return bool(self._node.home.asking) or line.split()[:1] == ["code"]
 
     def begin(self, command: Command) -> None:
         """What the command line asked for; when it comes to nothing, the exit code says so later."""
@@ -148,7 +161,7 @@ class Desk:
     def _show(self, answer: Answer) -> None:
         verb = "" if answer.command is None else answer.command.verb
         if verb == "list":
-            self.say("The tables that were found stand above." if self._node.home.rows else answer.lines[0])
+            self.say(self._listed() if self._node.home.rows else answer.lines[0])
         elif verb == "hide" and self._holds_cards:
             self.close_page()  # the hand itself shows it
         elif verb == "sort":
@@ -159,6 +172,11 @@ class Desk:
                 self._scroll = len(self._text)
         else:
             self.say(" ".join(answer.lines))
+
+    def _listed(self) -> str:
+        hidden = sum(not row.lab for row in self._node.home.rows) if self._prompt.settings.lab_only else 0
+        more = f" Others that are hidden: {hidden}; `list all` shows them." if hidden else ""
+        return f"The tables that were found stand above.{more}"
 
     def _page_text(self, answer: Answer) -> list[str]:
         command = answer.command
@@ -203,8 +221,13 @@ class Desk:
         turned = before is not None and self._table is not None and before.to_act != self._table.to_act
         if (moved or (turned and self._wrong)) and not isinstance(notice, Closed | Failed):
             self._said, self._wrong = "", False
-        if rings(before, self._table) and self._prompt.may_ring():
+        called = notice is not None and self._prompt.calls_me(notice)
+        if (called or rings(before, self._table)) and self._prompt.may_ring():
             self._ring()
+        if isinstance(notice, Waiting):
+            self._until = self._node.now() + notice.seconds
+        elif notice is not None or not self._node.home.joining:
+            self._until = None
         if notice is not None:
             self._note(notice, before)
 
@@ -237,10 +260,14 @@ class Desk:
         for place, told in enumerate(self._prompt.told(notice)):
             fresh = isinstance(notice, Acted) and not mine
             begins = isinstance(notice, RoundStarted) and not place
-            self._happened.append(Happened(told.text, fresh, isinstance(notice, _WRONG), begins, told.veiled))
+            wrong = isinstance(notice, _WRONG) or (isinstance(notice, Knocked) and notice.known == Known.OTHER)
+            chat = isinstance(notice, Spoken)
+            self._happened.append(Happened(told.text, fresh, wrong, begins, told.veiled, chat))
             self._since += 1
             if isinstance(notice, Refused | Failed | Closed):
                 self.say(told.text, wrong=self._code != 0 or isinstance(notice, Refused))
+            elif isinstance(notice, OtherKey) or (isinstance(notice, Kicked) and self._prompt.shown_out):
+                self.say(told.text, wrong=True)
         if isinstance(notice, Closed):
             self._entered = b""
 
@@ -265,7 +292,8 @@ class Desk:
     def counts_down(self) -> bool:
         """Whether the screen changes with the seconds."""
         if self._node.table is None:
-            return not self._node.home.rows and self._node.home.searching_for < home.PATIENCE
+            looking = not self._node.home.rows and self._node.home.searching_for < home.PATIENCE
+            return looking or self._until is not None
         return people.counts_down(self._node.table)
 
     @property
@@ -281,8 +309,10 @@ class Desk:
         """What the screens need beside the views; question and menu are the prompt's."""
         settings = self._prompt.settings
         context = self._prompt.here.context()
+        now, table = self._node.now(), self._node.table
+        met = faces(self._node.people, table)
         return Local(
-            now=self._node.now(),
+            now=now,
             happened=tuple(self._veil(one) for one in list(self._happened)[-self._since :]) if self._since else (),
             fresh=self._fresh,
             hidden=settings.hidden,
@@ -293,6 +323,10 @@ class Desk:
             question=self.question,
             page=self._page,
             scroll=self._scroll,
+            faces=met,
+            call=calls(table, met, now),
+            way=queries.on_the_way(self._node.home, self._until, now) if table is None else "",
+            lab_only=settings.lab_only,
         )
 
     def _coach(self) -> str:
@@ -314,7 +348,7 @@ class Desk:
         if self._page:
             return pages.draw(self._page, self._text, size, local)
         if table is None:
-            return home.draw(self._node.home, self._titles, size)
+            return home.draw(self._node.home, self._titles, size, local)
         if table.view is not None and table.stage is Stage.PLAYING:
             return GAME_SCREENS[table.game.name].draw(table, size, local)
         if table.last is not None:

@@ -80,6 +80,8 @@ class Json:
                 self._list()
             return
         self._prompt.heard(notice)
+        if not self._prompt.hears(notice):
+            return
         text = " ".join(self._prompt.words.notice(notice, self._node.table))
         for event in events.events(notice, text):
             self._tell(event)

@@ -9,10 +9,12 @@ from p2pcards.ui import people
 from p2pcards.ui.frame import Screen, body_width
 from p2pcards.ui.voice import house_rules
 from p2pcards.ui.width import Line, cells, clean, pad, wrap
+from p2pcards.ui.words_people import CODE, DOORS
 from p2pcards.wire.identity import chip
 
 if TYPE_CHECKING:
-    from p2pcards.table.tableview import TableView
+    from p2pcards.table.tableview import Knock, TableView
+    from p2pcards.ui.faces import Face
     from p2pcards.ui.local import Local
     from p2pcards.ui.theme import Size
 
@@ -20,15 +22,15 @@ if TYPE_CHECKING:
 def draw(table: TableView, join_line: str, size: Size, local: Local) -> Screen:
     """join_line: what others type to get here; shown where this program is the host."""
     width = body_width(size)
-    seats = _seats(table, local.now)
-    facts = [*_facts(table, join_line if table.mine else "", width), *people.waiting(table, local.now, width)]
+    seats = _seats(table, local)
+    facts = [*_facts(table, join_line if table.mine else "", width, local), *people.waiting(table, local.now, width)]
     status: Line = [*people.host(table), ("class:dim", f" · door {table.door}")]
     if not table.connected:
         status = people.turn(table, local.now)
     return Screen(people.title(table, "lobby"), status, [([*seats, [], *facts], []), ([*seats, *facts], [])])
 
 
-def _seats(table: TableView, now: float) -> list[Line]:
+def _seats(table: TableView, local: Local) -> list[Line]:
     names = [people.name(table, seat) for seat in range(len(table.seats))]
     wide = max(12, *(min(24, cells(name)) for name in names))
     chips = ["" if not seat.key else chip(seat.key) for seat in table.seats]
@@ -41,18 +43,34 @@ def _seats(table: TableView, now: float) -> list[Line]:
         else:
             line += [("class:me" if place == table.me else "", pad(names[place], wide))]
             line += [("class:dim", f"  {pad(chips[place], chip_width)}  ")]
-            line += people.about(seat, now)
+            line += people.about(seat, local.now)
             if seat.key and seat.key == table.host_key:
-                line += [("class:dim", "host")]
+                line += [("class:dim", "host ")]
+            if place != table.me and (face := local.faces.get(seat.key)) is not None:
+                line += _known(face)
         lines.append(line)
     return lines
 
 
-def _facts(table: TableView, join_line: str, width: int) -> list[Line]:
+def _known(face: Face) -> Line:
+    """What is known of somebody, beside the key; loud where the name is another's."""
+    if face.other:
+        return [("class:warn", f"NOT the {face.nick} you know")]
+    verified = ["verified"] if face.known == "verified" else []
+    return [("class:dim", ", ".join([*verified, *face.names]))]
+
+
+def _facts(table: TableView, join_line: str, width: int, local: Local) -> list[Line]:
+    keys = dict(zip(table.spectators, table.spectator_keys, strict=False))
+    watching = [_watcher(nick, keys.get(nick), table, local) for nick in table.spectators]
+    does = DOORS.get(table.door, "")
     named = [
+        ("door", clean(table.door) + (f": {does}" if does else "")),
+        ("code", f"{table.code}, {CODE}" if table.mine and table.code else ""),
+        *(("at door" if not place else "", _caller(knock, local)) for place, knock in enumerate(table.knocks)),
         ("rules", house_rules(written_options(table.game.options))),
         ("table", house_rules(table.settings) if table.settings else ""),
-        ("watching", ", ".join(clean(nick) + (" (you)" if nick == table.nick else "") for nick in table.spectators)),
+        ("watching", ", ".join(watching)),
         ("join line", join_line),
     ]
     lines: list[Line] = []
@@ -62,3 +80,21 @@ def _facts(table: TableView, join_line: str, width: int) -> list[Line]:
             lines.append([("class:head", f"   {name:<9}  "), ("", first)])
             lines += [[("", " " * 14 + line)] for line in more]
     return lines
+
+
+def _watcher(nick: str, key: bytes | None, table: TableView, local: Local) -> str:
+    face = local.faces.get(key or b"")
+    if nick == table.nick:
+        return f"{clean(nick)} (you)"
+    if face is None:
+        return clean(nick)
+    other = [f"NOT the {face.nick} you know"] if face.other else []
+    return f"{clean(nick)} ({', '.join([face.chip, *other, *face.names])})"
+
+
+def _caller(knock: Knock, local: Local) -> str:
+    """Somebody at the door, and how long yet."""
+    face = local.faces.get(knock.key)
+    about = chip(knock.key) if face is None else face.about
+    nick = clean(knock.nick)
+    return f"{nick} ({about}): `admit {nick}` or `deny {nick}`, {max(0, round(knock.until - local.now))} s"

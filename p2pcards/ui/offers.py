@@ -21,6 +21,7 @@ _LIKELY = {
 def offers(text: str, context: Context, joinable: frozenset[int], hidden: bool) -> Iterator[Suggestion]:
     """What may be typed behind `text`; during a round an empty line offers moves alone, and answers to who waits.
 
+    Those come first, but behind the moves of one's own turn, so that Tab takes what it would have taken before.
     joinable: numbers of the tables where a seat is free. hidden: nothing that names a card of the own hand.
     """
     secret: set[str] = set()
@@ -30,12 +31,14 @@ def offers(text: str, context: Context, joinable: frozenset[int], hidden: bool) 
     if text.strip():
         yield from found
         return
-    yield from (one for one in found if one.note.code in ANSWERS)
+    answers = [one for one in found if one.note.code in ANSWERS]
     found = [one for one in found if one.note.code not in ANSWERS]
     if context.where is Where.PLAYING:
         verbs = () if context.game is None else context.game.verbs
-        yield from (one for one in found if _verb(one) in verbs)
+        moves = [one for one in found if _verb(one) in verbs]
+        yield from (*moves, *answers) if context.me in context.to_act else (*answers, *moves)
     else:
+        yield from answers
         if context.where is Where.HOME and not context.asking:
             yield from _free_seats(context, joinable)
         likely = _LIKELY[context.where]

@@ -79,8 +79,11 @@ class Plain:
         if notice is None:
             self._list_changed()
             return
+        calls = self._prompt.calls_me(notice)
         for line in self._prompt.heard(notice):
             self._say(line)
+        if calls:
+            self._ring()
         match notice:
             case RoundStarted():
                 self._dealt = True

@@ -6,6 +6,7 @@ in sentences, and what can't be taken back is asked about once.
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable
 from enum import Enum
@@ -23,9 +24,10 @@ from p2pcards.commands.parse import parse
 from p2pcards.commands.questions import question
 from p2pcards.commands.table import LEAVING, meant, named
 from p2pcards.errors import UserError
-from p2pcards.table.notices import Acted, Closed, Entered, Notice, OptionsSet, Refused
-from p2pcards.ui import presets, queries
+from p2pcards.table.notices import Acted, Closed, Entered, Kicked, Knocked, Notice, OptionsSet, Refused, Spoken
+from p2pcards.ui import presets, queries, whois
 from p2pcards.ui.context import Here, own_nick
+from p2pcards.ui.faces import Circle
 from p2pcards.ui.ports import Node
 from p2pcards.ui.voice import Cards, sentence
 from p2pcards.ui.words import Words
@@ -37,6 +39,12 @@ BELL_SECONDS = 1.0
 """Between two rings of the bell: what others do must not make a siren of it."""
 
 NO_PEEK = "At this table nobody may look at the deck: the host allows it in the lobby, `set allow_peek true`."
+
+MUTED = "What others say is not shown; `mute off` shows it again."
+HEARS = "What others say is shown; `mute on` keeps it off this screen."
+
+_SHOWN_OUT = frozenset({"kicked", "banned"})
+_PEOPLE = frozenset({"whois", "petname", "vouch", "ignore", "unignore", "bans", "door"})
 
 YES = ("yes", "y")
 NO = ("no", "n", "")
@@ -77,22 +85,28 @@ class Settings(Struct):
     bell: bool = True
     hidden: bool = False
     asks: bool = True
+    muted: bool = False  # what others say is not shown
+    lab_only: bool = False  # tables of others than the own lab are not listed
 
 
 class Prompt:
-    """Takes lines for one node and keeps the log of what it was told. rules: a game's rules as text."""
+    """Takes lines for one node and keeps the log of what it was told. rules: a game's rules as text; wall: the time in
+    unix seconds."""
 
-    def __init__(self, node: Node, cards: Cards, rules: Callable[[str], str]) -> None:
+    def __init__(
+        self, node: Node, cards: Cards, rules: Callable[[str], str], wall: Callable[[], float] = time.time
+    ) -> None:
         self.here = Here(node)
         self.settings = Settings(cards)
         self.log: deque[Told] = deque(maxlen=LOG_LENGTH)
         self.leaving = False  # the last command handed to the node leaves the table
         self.verb = ""  # of the game, typed alone: the next line may be its cards
-        self._node, self._cards, self._rules = node, cards, rules
+        self._node, self._cards, self._rules, self._wall = node, cards, rules, wall
         self._waiting: tuple[Command, Remark] | None = None
         self._last: Told | None = None
         self._before: Notice | None = None
         self._entered = False
+        self.shown_out = False  # we were, and that was told
         self._me = node.home.nick  # at the last table, which may have ended before its end is told
         self._rang = -BELL_SECONDS
 
@@ -104,7 +118,8 @@ class Prompt:
     def _words(self, hidden: bool) -> Words:
         if (table := self._node.table) is not None:
             self._me = own_nick(table)
-        return Words(self.settings.cards, self._me, hidden, self.settings.ace)
+        circle = Circle(self._node.people, self._wall())
+        return Words(self.settings.cards, self._me, hidden, self.settings.ace, circle)
 
     @property
     def question(self) -> str:
@@ -115,12 +130,43 @@ class Prompt:
         """The sentences of a notice, as they are told now."""
         return tuple(map(self.shown, self.told(notice)))
 
+    def hears(self, notice: Notice) -> bool:
+        """Whether it is shown at all: what somebody says who is ignored is not, and nothing of others while muted."""
+        if not isinstance(notice, Spoken) or (self._node.table is not None and notice.nick == self._node.table.nick):
+            return True
+        person = self._node.people.person(notice.key)
+        return not (self.settings.muted or (person is not None and person.ignored))
+
+    def calls_me(self, notice: Notice) -> bool:
+        """Whether it is meant for the person here: somebody knocks, speaks to them alone, or shows them out."""
+        table = self._node.table
+        match notice:
+            case Knocked():
+                return True
+            case Spoken(nick, _, to, _):
+                return table is not None and to == table.nick != nick and self.hears(notice)
+            case Kicked(nick):
+                return table is not None and nick == table.nick
+            case Closed(reason):
+                return reason in _SHOWN_OUT and not self.shown_out
+        return False
+
     def told(self, notice: Notice) -> tuple[Told, ...]:
-        """The sentences of a notice, kept for `log` and `last`; a refusal at the door is told once."""
+        """The sentences of a notice, kept for `log` and `last`; a refusal at the door, or the own way out, is told
+        once."""
         before, self._before = self._before, notice
+        self.here.heard(notice)
         if isinstance(notice, Closed) and isinstance(before, Refused) and before.code == notice.reason:
             return ()
+        if not self.hears(notice) or (
+            isinstance(notice, Closed) and notice.reason in _SHOWN_OUT and self.shown_out and self._entered
+        ):
+            self._entered = self._entered and not isinstance(notice, Closed)
+            return ()
+        if isinstance(notice, Kicked):
+            self.shown_out = self._node.table is not None and notice.nick == self._node.table.nick
         if isinstance(notice, Entered | Closed):
+            self.shown_out = False
             if not self._entered and isinstance(notice, Closed) and notice.reason == "left":
                 notice = Closed("given_up", "")
             self._entered = isinstance(notice, Entered)
@@ -221,6 +267,11 @@ class Prompt:
             case "bell", args:
                 self.settings.bell = args[0] == "on" if args else self.settings.bell
                 return [_switch("bell", self.settings.bell)]
+            case "mute", args:
+                self.settings.muted = args[0] == "on" if args else self.settings.muted
+                return [MUTED if self.settings.muted else HEARS]
+            case "list", (which,):
+                self.settings.lab_only = which == "lab"
             case "cardmode", args:
                 letters = args[0] == "ascii" if args else self.settings.cards is not Cards.LETTERS
                 self.settings.cards = Cards.LETTERS if letters else self._cards
@@ -242,7 +293,9 @@ class Prompt:
                 return ["Your cards are hidden; `hide` shows them again."]
             case "turn", _:
                 return [self.coach(), *queries.goes_on(self._node.table, self._node.now())]
-        return queries.answer(command, self._node, self.here.context(), self.words)
+        if command.verb in _PEOPLE:
+            return whois.answer(command, self._node, self._wall())
+        return queries.answer(command, self._node, self.here.context(), self.words, self.settings.lab_only)
 
     def _rules_of(self, args: tuple[str, ...]) -> list[str]:
         """A game's rules; at a table of that game those of the table first."""

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from p2pcards.commands.command import Command
 from p2pcards.commands.context import Choice, Context, Listed, Where
 from p2pcards.commands.help import HelpLine, explain, overview
 from p2pcards.table.listing import HomeView, Row
 from p2pcards.table.tableview import SeatView, Stage, TableView
+from p2pcards.ui.faces import Face, faces
 from p2pcards.ui.gamewords import GAME_WORDS
 from p2pcards.ui.ports import Node
 from p2pcards.ui.voice import counted, house_rules, listed, sentence
 from p2pcards.ui.words import STATES, Words, at
-from p2pcards.wire.text import TITLE_BYTES, clean, table_text
+from p2pcards.wire.text import NICK_CHARS, TITLE_BYTES, clean, table_text
 
 DECK_ROW = 13
 """Cards of the deck in one line."""
 
 
-def answer(command: Command, node: Node, context: Context, words: Words) -> list[str]:
-    """The sentences that answer the query."""
+def answer(command: Command, node: Node, context: Context, words: Words, lab_only: bool = False) -> list[str]:
+    """The sentences that answer the query. lab_only: other tables of the list are hidden."""
     table = node.table
     match command.verb:
         case "help":
             return help_lines(context, command.args[0] if command.args else "")
         case "list":
-            return tables(node.home, context)
+            return tables(node.home, context, lab_only)
         case "hand":
             return hand(context, words)
         case "legal":
@@ -43,7 +46,7 @@ def answer(command: Command, node: Node, context: Context, words: Words) -> list
         case "deck":
             return deck(table, words)
         case "who":
-            return who(table, words, node.now())
+            return who(table, words, node.now(), faces(node.people, table))
     raise AssertionError(command.verb)
 
 
@@ -133,16 +136,31 @@ def goes_on(table: TableView | None, now: float) -> list[str]:
     return [f"The next round begins by itself in {counted(max(0, round(table.next_at - now)), 'second')}."]
 
 
-def who(table: TableView, words: Words, now: float) -> list[str]:
-    """Everybody at the table, seats from 1."""
-    lines = [f"Seat {place}: {_holder(table, seat, words, now)}." for place, seat in enumerate(table.seats, 1)]
-    return lines + ([f"Watching: {', '.join(map(words.voice.who, table.spectators))}."] if table.spectators else [])
+def who(table: TableView, words: Words, now: float, met: Mapping[bytes, Face]) -> list[str]:
+    """Everybody at the table with the words of their keys, seats from 1. met: their faces, by key."""
+    lines = [f"Seat {place}: {_holder(table, seat, words, now, met)}." for place, seat in enumerate(table.seats, 1)]
+    keys = dict(zip(table.spectators, table.spectator_keys, strict=False))
+    watching = [_named(nick, met.get(keys.get(nick, b"")), words) for nick in table.spectators]
+    waiting = [_named(knock.nick, met.get(knock.key), words) for knock in table.knocks]
+    return [
+        *lines,
+        *([f"Watching: {', '.join(watching)}."] if watching else []),
+        *([f"At the door: {', '.join(waiting)}."] if waiting else []),
+    ]
 
 
-def _holder(table: TableView, seat: SeatView, words: Words, now: float) -> str:
+def _named(nick: str, one: Face | None, words: Words) -> str:
+    """`ana (mango-tiger, known)`; of oneself the words alone."""
+    who = words.voice.who(clean(nick, NICK_CHARS))
+    if one is None:
+        return who
+    return f"{who} ({one.chip if nick == words.voice.me else one.about})"
+
+
+def _holder(table: TableView, seat: SeatView, words: Words, now: float, met: Mapping[bytes, Face]) -> str:
     if not seat.nick:
         return "free"
-    about = [words.voice.who(seat.nick)]
+    about = [_named(seat.nick, None if seat.level else met.get(seat.key), words)]
     if seat.level:
         about.append(f"a bot ({seat.level})")
     if seat.key == table.host_key:
@@ -156,14 +174,23 @@ def _holder(table: TableView, seat: SeatView, words: Words, now: float) -> str:
     return ", ".join(about)
 
 
-def tables(home: HomeView, context: Context) -> list[str]:
-    """The list of tables, one sentence each; where there is none, what to do and what may be wrong."""
-    lines = [table_line(row, listed) for row, listed in zip(home.rows, context.listed, strict=True)]
-    if not lines:
-        lines.append(
+def tables(home: HomeView, context: Context, lab_only: bool = False) -> list[str]:
+    """The list of tables, one sentence each, those of the lab first; where there is none, what to do and what may be
+    wrong."""
+    rows = list(zip(home.rows, context.listed, strict=True))
+    own = [table_line(row, listed) for row, listed in rows if row.lab]
+    others = [table_line(row, listed) for row, listed in rows if not row.lab]
+    if not home.in_lab and not own:
+        lines = others
+    else:
+        hidden = [f"Other tables that are hidden: {len(others)}; `list all` shows them."] if others else []
+        lines = ["Tables of your lab:", *own] if own else ["No table of your lab is open."]
+        lines += hidden if lab_only else ["Other tables on this network:", *others] if others else []
+    if not rows:
+        lines = [
             "No tables yet. `practise tongits` plays bots now, `host tongits` opens a table, "
             "`join HOST` reaches one that the network hides."
-        )
+        ]
     return [*lines, home.trouble] if home.trouble else lines
 
 
@@ -192,7 +219,10 @@ def table_line(row: Row, listed: Listed) -> str:
     """One row of the list, `1: lab, Tong-its, host ben, 1 of 3 seats taken, in the lobby; usual rules.`"""
     taken = f"{row.taken} of {counted(row.seats, 'seat')} taken"
     state = STATES.get(row.state, row.state)
-    line = f"{listed.number}: {row.title}, {listed.game}, host {row.host}, {taken}, {state}"
+    door = "" if row.door == "open" else f", door {clean(row.door, NICK_CHARS)}"
+    line = f"{listed.number}: {row.title}, {listed.game}, host {row.host}, {taken}, {state}{door}"
+    if row.barred:
+        return f"{line}. It is for members of its lab only."
     if row.version:
         return f"{line}. It is another version of p2pcards: {row.version}."
     if not row.answers and not row.options:

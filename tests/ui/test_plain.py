@@ -259,7 +259,7 @@ async def test_lines_wait_for_the_first_command() -> None:
 
     node = Slow(rows=(row("lab"),))
     _, said = await play(node, "who", first=Command("join", ("lab",)), stay=False)
-    assert "Seat 1: you." in said
+    assert "Seat 1: you (eyebrow-wrist)." in said
 
 
 async def test_a_first_command_that_is_refused_is_raised() -> None:

@@ -84,8 +84,8 @@ def test_who_sits_at_the_table() -> None:
     ben = SeatView("ben", OTHERS[0][1], program=True, held_until=163.0)
     node.change(seats=(SeatView(NICK, KEY), ben, SeatView("", b"")), spectators=("dan", "eve"))
     assert ask(node, "who") == (
-        "Seat 1: you, the host.",
-        "Seat 2: ben, played by a program, line lost, the seat is kept for 63 seconds.",
+        "Seat 1: you (eyebrow-wrist), the host.",
+        "Seat 2: ben (faith-strategy, new), played by a program, line lost, the seat is kept for 63 seconds.",
         "Seat 3: free.",
         "Watching: dan, eve.",
     )
@@ -93,7 +93,7 @@ def test_who_sits_at_the_table() -> None:
         seats=(SeatView(NICK, KEY), replace(ben, held_until=None, bot_plays=True), SeatView("bot-1", b"", "easy"))
     )
     assert ask(node, "who")[1:3] == (
-        "Seat 2: ben, played by a program, a bot plays for now.",
+        "Seat 2: ben (faith-strategy, new), played by a program, a bot plays for now.",
         "Seat 3: bot-1, a bot (easy).",
     )
 
