@@ -154,7 +154,10 @@ class Moderation:
 
     def _known(self, name: str) -> Whom:
         """Somebody we met before."""
-        found = [Whom(one.key, one.nick or one.petname) for one in self._people.named(name)]
+        everybody, lower = self._people.everybody(), name.lower()
+        found = [
+            Whom(one.key, one.nick or one.petname) for one in everybody if self._is_called(lower, one.key, one.nick)
+        ]
         if not found:
             raise UserError(f"You know nobody called {clean(name, 40)}.")
         if len(found) > 1:
