@@ -16,6 +16,7 @@ import pytest
 
 from p2pcards import PROTOCOL
 from p2pcards.games.replay import replay
+from p2pcards.table.door import DOORS
 from p2pcards.wire.entries import ENVELOPES, PUBS, EntryKind
 from p2pcards.wire.envelope import ActKind
 from p2pcards.wire.messages import BODIES, Kind, Method, Reason
@@ -98,6 +99,28 @@ def test_the_record_in_the_documentation_is_one() -> None:
 
 
 README = (ROOT / "README.md").read_text()
+SECURITY = (ROOT / "docs" / "security.md").read_text()
+
+
+def test_every_attack_has_its_defence_and_what_is_left() -> None:
+    listed = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in SECURITY.splitlines()
+        if re.match(r"\| T[0-9]+ \|", line)
+    ]
+    assert [number for number, *_ in listed] == [f"T{number}" for number in range(1, 36)]
+    assert all(len(row) == 5 and all(row) for row in listed)
+
+
+def test_every_door_is_explained() -> None:
+    explained = re.findall(r"^\| `([a-z+]+)` \|", SECURITY.partition("## Who is who")[0], re.M)
+    assert tuple(explained) == DOORS
+    assert [cells[0] for cells in rows("door | who comes in")] == [f"`{door}`" for door in DOORS]
+
+
+def test_what_protects_and_what_does_not_is_found_from_the_first_pages() -> None:
+    for name in ("README.md", "docs/play.md", "docs/protocol.md"):
+        assert re.search(r"\]\((?:docs/)?security\.md", (ROOT / name).read_text()), name
 
 
 def imports(file: Path) -> Iterator[str]:
