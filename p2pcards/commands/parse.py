@@ -79,6 +79,8 @@ def _speaks(found: tuple[Entry, ...]) -> bool:
 
 def _code(found: tuple[Entry, ...], line: str) -> Command | Problem | None:
     """The line as the code that is asked for, typed without its command."""
+    if any(entry.word == "code" for entry in found):
+        return None
     if code := read_code(line):
         return Command("code", (code,))
     return None if found else misspelt_code(line)

@@ -120,7 +120,7 @@ def _somebody(entry: Entry, lower: str, context: Context) -> Iterator[tuple[str,
     if entry.word not in _IGNORING:
         yield from map(_caller, context.knocks)
     here = {fellow.nick for fellow in context.people} | {caller.nick for caller in context.knocks}
-    yield from ((name, Remark(About.KNOWN)) for name in _begun(context.named, lower) if lower and name not in here)
+    yield from ((name, Remark(About.KNOWN)) for name in _begun(context.named, lower) if name not in here)
 
 
 def _doors(context: Context) -> Iterator[tuple[str, Remark]]:

@@ -377,10 +377,12 @@ def named(word: str) -> tuple[Entry, ...]:
 
 
 def meant(found: tuple[Entry, ...], words: int) -> tuple[Entry, ...]:
-    """Of commands without a second word the one that takes so many words, `set OPTION` or `set OPTION VALUE`."""
+    """Of commands without a second word the one that takes so many words, `set OPTION` or `set OPTION VALUE`; the
+    longest where none takes as many."""
     if len(found) < 2 or found[0].second:
         return found
-    return (min(found, key=lambda entry: (len(entry.args) < words, len(entry.args))),)
+    takes = [entry for entry in found if len(entry.args) >= words]
+    return (min(takes, key=lambda entry: len(entry.args)) if takes else max(found, key=lambda entry: len(entry.args)),)
 
 
 def verb(game: Game[Any, Any, Any] | type[Game[Any, Any, Any]], word: str) -> str | None:
