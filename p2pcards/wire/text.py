@@ -14,22 +14,40 @@ TITLE_BYTES = 40
 
 _HIDDEN = frozenset({"Cc", "Cf", "Co", "Cn", "Cs"})  # control, format and bidi, private, unassigned, surrogate
 _SPACES = frozenset({"Zs", "Zl", "Zp"})
+_MARKS = frozenset({"Mn", "Me"})  # drawn over the letter before them
+_MOST_MARKS = 2  # on one letter: Vietnamese and Thai need two; piles of them grow over the neighbouring lines
 _BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and a sign that show nothing
+_FORMLESS = frozenset(  # marks that show nothing: a joiner, vowels, and what selects a variant, often of another width
+    map(chr, (0x034F, 0x17B4, 0x17B5, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
+)
 _RESERVED = frozenset({"dealer", "all", "host", "everyone"})
 _FALLBACK = "player"
 
 
 def clean(text: str, limit: int) -> str:
-    """At most `limit` characters of the text, all of them visible or single spaces between visible ones."""
+    """At most `limit` characters of the text, all of them visible or single spaces between visible ones.
+
+    What would steer a terminal, turn the direction of writing, or be drawn over other lines is not in it.
+    """
     shown = "".join(_shown(char) for char in text)
-    return " ".join(unicodedata.normalize("NFC", shown).split())[:limit].rstrip()
+    return " ".join(_few_marks(unicodedata.normalize("NFC", shown)).split())[:limit].rstrip()
 
 
 def _shown(char: str) -> str:
     category = unicodedata.category(char)
     if category in _SPACES or char in _BLANKS or char.isspace():
         return " "
-    return "" if category in _HIDDEN else char
+    return "" if category in _HIDDEN or char in _FORMLESS else char
+
+
+def _few_marks(text: str) -> str:
+    """The text without the marks that stand on no letter or on top of too many others."""
+    kept, marks = [], _MOST_MARKS
+    for char in text:
+        marks = marks + 1 if unicodedata.category(char) in _MARKS else _MOST_MARKS if char == " " else 0
+        if marks <= _MOST_MARKS:
+            kept.append(char)
+    return "".join(kept)
 
 
 def clean_title(text: str) -> str:

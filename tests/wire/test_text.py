@@ -24,7 +24,10 @@ from p2pcards.wire.text import (
 )
 
 NICK = re.compile(r"[A-Za-z0-9_-]{1,16}")
-ANY_TEXT = st.text(st.characters(), max_size=60)  # surrogates included
+NASTY = st.characters(categories=["Cc", "Cf", "Mn", "Me", "Zs", "Cs"]) | st.sampled_from(
+    "\x1b\x9b\x07\r\u202e\u2066\u200b\ufe0f\u034f\u3164\u2800\u0301\u0338\u20dd\u1100\u1161\u11a8\u09c7\u09be\ufb1d a"
+)
+ANY_TEXT = st.text(st.characters(), max_size=60) | st.text(NASTY, max_size=60)  # surrogates included
 
 
 @pytest.mark.parametrize(
@@ -44,6 +47,22 @@ ANY_TEXT = st.text(st.characters(), max_size=60)  # surrogates included
         ("no-break\u00a0and\u2028line", "no-break and line"),
         ("Tiến lên ♠", "Tiến lên ♠"),
         ("\u0007 \u200b", ""),
+        ("\x90q\x1b\\\x9c\x85", "q\\"),  # C1: a device's string and its end, next line
+        ("\x7fdelete", "delete"),
+        ("".join(map(chr, range(0x2066, 0x206A))) + "isolated", "isolated"),
+        ("".join(map(chr, range(0x202A, 0x202F))) + "turned", "turned"),
+        ("\u061c\u200e\u200fmarked", "marked"),
+        ("\u2060\u00ad\u180ejoined", "joined"),
+        ("heart\u2764\ufe0f\U000e0100", "heart\u2764"),
+        ("\U000e0001\U000e0061\U000e007ftag", "tag"),
+        ("a\u034fb\u2800c", "ab c"),
+        ("Z\u0338\u0321\u0322\u0336\u20e2a\u0316\u0316\u0316", "Z\u0338\u0336a\u0316\u0316"),
+        ("\u0301 \u0301x", "x"),
+        ("[\u0338]", "[\u0338]"),
+        ("ที่นี่", "ที่นี่"),
+        ("e\u0323\u0302", "\u1ec7"),
+        ("👩‍👩‍👧 👋🏽", "👩👩👧 👋🏽"),
+        ("\ufff9a\ufffab\ufffb", "ab"),
         ("\u3164\u115f\u1160\uffa0\u2800", ""),
         ("no\u3164thing", "no thing"),
     ],
@@ -65,6 +84,23 @@ def test_clean_text_can_be_shown_anywhere(text: str, limit: int) -> None:
     assert not {unicodedata.category(char) for char in shown} & {"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"}
     assert shown == " ".join(shown.split())
     shown.encode("utf-8")
+    assert not set(shown) & INVISIBLE
+    marks = "".join("1" if is_mark(char) else " " if char == " " else "0" for char in shown)
+    assert not re.search("111|(^| )1", marks)
+
+
+INVISIBLE = set("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
+    chr(n) for start, end in ((0x180B, 0x180F), (0xFE00, 0xFE0F), (0xE0000, 0xE01EF)) for n in range(start, end + 1)
+}
+
+
+def is_mark(char: str) -> bool:
+    return unicodedata.category(char) in ("Mn", "Me")
+
+
+def test_what_has_no_form_is_gone_or_a_space() -> None:
+    for char in sorted(INVISIBLE):
+        assert clean(f"a{char}b", 9) in ("ab", "a b")
 
 
 @given(ANY_TEXT)
