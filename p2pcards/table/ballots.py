@@ -173,8 +173,8 @@ class VoteWatch:
         vote = self._open
         if vote is None:
             return
-        late = now - _LATE_SECONDS
-        if late >= vote.until or vote.stands(books, late) in (Outcome.FAILED, Outcome.GONE):
+        late = now >= vote.until + _LATE_SECONDS
+        if late or vote.stands(books, vote.until - VOTE_SECONDS) in (Outcome.FAILED, Outcome.GONE):
             self._open = None
             yield VoteFailed(self._nick)
 

@@ -616,7 +616,7 @@ class Guest:
 
     def _effects(self) -> Effects:
         waits = (self._leave_by, self._view_by, self._tidings.warn_at, self._vote.wake_at, self._wait_at)
-        times = [time for time in waits if time is not None]
+        times = [time for time in waits if time is not None and not self.finished]
         if self._link is not None and not self._is_host:
             times.append(self._heard + self._patience)
         done = Effects((), tuple(self._entries), tuple(self._outgoing), tuple(self._notices), min(times, default=None))

@@ -15,12 +15,13 @@ from p2pcards.errors import UserError
 from p2pcards.games.options import explained
 from p2pcards.games.registry import GAMES
 from p2pcards.games.replay import replay
-from p2pcards.table.effects import Chose
+from p2pcards.table.effects import Chose, Voted
 from p2pcards.table.lobby import PROGRAM
 from p2pcards.table.notices import Alarm, Audited, Closed, MatchOver, Recorded
 from p2pcards.table.tableview import Stage
+from p2pcards.table.ticket import Ticket
 from p2pcards.wire.entries import EntryKind, SeatKind
-from tests.testing.cluster import Cluster, Peer, identity
+from tests.testing.cluster import WALL, Cluster, Peer, identity
 
 EVENINGS = int(os.environ.get("EVENINGS", "6"))
 STEPS = 120
@@ -31,6 +32,11 @@ POLITE = {
     "superseded",
     "full",
     "already_here",
+    "kicked",
+    "banned",
+    "declined",
+    "wrong_code",
+    "too_fast",
 }
 SHORT: dict[str, dict[str, tuple[str, ...]]] = {
     "tongits": {"ante": ("0", "5"), "match_rounds": ("0", "1", "2", "3")},
@@ -73,7 +79,10 @@ class Evening:
         return self.dice.choice(eager if eager and self.dice.random() < 0.6 else texts)
 
     def _join(self, name: str) -> None:
-        self.cluster.join(name, watch=self.dice.random() < 0.15, program=self.dice.random() < 0.2)
+        dice, host = self.dice, self.cluster.host
+        code = host.code if dice.random() < 0.8 else "zoo-zoo"
+        ticket = Ticket(host.public.door if dice.random() < 0.9 else "open", code)
+        self.cluster.join(name, watch=dice.random() < 0.15, program=dice.random() < 0.1, ticket=ticket)
 
     # ---- what may happen
 
@@ -81,12 +90,17 @@ class Evening:
         """Something."""
         dice, cluster = self.dice, self.cluster
         roll = dice.random()
-        if roll < 0.78:
+        if roll < 0.74:
             self._play()
-        elif roll < 0.86:
+        elif roll < 0.82:
             self._move(dice.choice(GUESTS))
-        elif roll < 0.88 and "ana" in cluster.peers:
+        elif roll < 0.86 and "ana" in cluster.peers:
             self._order()
+        elif roll < 0.89:
+            self._vote()
+        elif roll < 0.9:
+            peer = dice.choice(list(cluster.peers.values()))
+            cluster.speak(peer.name, "hello", dice.choice(["", "", "ben", "bot-1"]))
         elif roll < 0.93:
             peer = dice.choice(list(cluster.peers.values()))
             cluster.want(peer.name, dice.choice(["next", "ready", "stop", "back", "skip", "skip", "deck", "dance"]))
@@ -137,6 +151,14 @@ class Evening:
                 case _:
                     cluster.leave(name, 2)
 
+    def _vote(self) -> None:
+        cluster, dice = self.cluster, self.dice
+        seat = cluster.peers[dice.choice(list(cluster.peers))].guest.me or 0
+        for name in list(cluster.peers):
+            if dice.random() < 0.7:
+                cluster.tell(cluster.peers[name], Voted(seat, dice.random() < 0.8))
+                cluster.settle()
+
     def _order(self) -> None:
         words = self.dice.choice(
             [
@@ -146,6 +168,11 @@ class Evening:
                 ("bot", "add", ""),
                 ("bot", "remove", ""),
                 ("start",),
+                ("door", self.dice.choice(["open", "ask", "code"])),
+                ("admit", ""),
+                ("deny", "", "no room"),
+                ("kick", self.dice.choice(GUESTS), "", str(int(WALL + self.cluster.now) + 20)),
+                ("pardon", identity(self.dice.choice(GUESTS)).key.hex()),
             ]
         )
         try:
@@ -171,7 +198,10 @@ class Evening:
                 self._check_view(peer)
 
     def _reached(self, peer: Peer) -> bool:
-        return peer.link is not None and not (peer.deaf or peer.mute or peer.guest.finished)
+        if peer.link is None or peer.deaf or peer.mute or peer.guest.finished:
+            return False
+        there = self.cluster.host._presence.connections.get(peer.link)
+        return there is not None and there.welcomed
 
     def _check_view(self, peer: Peer) -> None:
         cluster = self.cluster
@@ -258,7 +288,7 @@ def test_evenings_are_eventful() -> None:
     kinds: set[EntryKind] = set()
     causes: set[object] = set()
     games: set[str] = set()
-    for seed in range(8):
+    for seed in range(10):
         evening = Evening(seed)
         games.add(evening.cluster.host.public.rules.name)
         for _ in range(STEPS):

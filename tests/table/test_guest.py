@@ -29,8 +29,10 @@ from p2pcards.wire.envelope import ActKind
 from p2pcards.wire.messages import (
     Ack,
     Act,
+    Chat,
     Clock,
     Close,
+    Confirm,
     Entries,
     Get,
     Heartbeat,
@@ -40,6 +42,7 @@ from p2pcards.wire.messages import (
     Keepalive,
     Message,
     Method,
+    Pake,
     Ready,
     Reason,
     View,
@@ -400,6 +403,9 @@ def all_messages() -> list[Message]:
     act = journal.envelope(0, 1, ActKind.ACT, b"draw")
     return [
         hello(),
+        Pake(bytes(33)),
+        Confirm(bytes(32)),
+        Chat(identity("ben").key, 1, 255, "hi", bytes(64)),
         Welcome(table, 1, identity("host").key, 1, "open", 2, 2, b""),
         Info("x", 1, 1, table, (), 1, "t", "n", "tongits", (), (), "lobby", "open", identity("host").key, ()),
         Entries(2, tuple(journal.journal.wires)),
@@ -421,9 +427,9 @@ def all_messages() -> list[Message]:
 STATES = ("before welcome", "welcomed", "lobby", "round")
 TAKEN: dict[str, set[str]] = {
     "before welcome": {"Welcome", "Close"},
-    "welcomed": {"Entries", "Heartbeat", "Refused", "Held", "Ready", "Clock", "Keepalive", "Close"},
-    "lobby": {"Entries", "Heartbeat", "Refused", "Held", "Ready", "Clock", "Keepalive", "Close"},
-    "round": {"Entries", "Heartbeat", "Refused", "Held", "Ready", "Clock", "Keepalive", "Close"},
+    "welcomed": {"Chat", "Entries", "Heartbeat", "Refused", "Held", "Ready", "Clock", "Keepalive", "Close"},
+    "lobby": {"Chat", "Entries", "Heartbeat", "Refused", "Held", "Ready", "Clock", "Keepalive", "Close"},
+    "round": {"Chat", "Entries", "Heartbeat", "Refused", "Held", "Ready", "Clock", "Keepalive", "Close"},
 }
 
 

@@ -286,7 +286,11 @@ REFUSED: dict[str, tuple[Base, Wrong, str]] = {
         lambda f: [f.leaves(1, (ANA, bot("ben"), CY)), f.roster(ANA, bot("ben", "random"), CY)],
         "taken away",
     ),
-    "a kick that nobody ordered": (opened, lambda f: f.roster(ANA, bot("ben"), CY, cause=Cause.KICKED), "taken away"),
+    "a kick that nobody ordered": (
+        opened,
+        lambda f: f.roster(ANA, bot("ben"), CY, cause=Cause.KICKED),
+        "without a word",
+    ),
     "a bot's seat taken in a round": (
         opened,
         lambda f: [f.leaves(1, (ANA, bot("ben"), CY)), f.roster(ANA, member("dot"), CY)],
