@@ -85,7 +85,7 @@ class Way:
         self._switch = False
         self._title = ""
         self._door = ""  # "" where it has to be learnt
-        self._code = setup.code
+        self._code = setup.code if setup.code_written is None else ""
         self._typed: asyncio.Future[str] | None = None
         self._pause, self._runs = 0.0, 0
         self._doubt: tuple[str, Refused] | None = None  # a door, and a refusal that may mean another

@@ -37,8 +37,8 @@ class Setup(Struct, frozen=True):
     it is one of `game`, where that was said. port: where it listens, 0 any. level: of the bot that plays our own seat.
     pace: seconds between bots' moves. closes: the table starts by itself when all seats are taken, and ends with its
     match. wait: seconds that `join` looks for a table. seed: of practice, for the same cards again. demo: practice is a
-    match among bots that ends, and we look on. door: of a table we open. code: of our own table the first, else the one
-    that `join` gives; code_written is called with each new one of our own. lab: the lab's key; roll: its directory of
+    match among bots that ends, and we look on. door: of a table we open. code: the first of our own table where
+    code_written is called with each of them, else the one that `join` gives. lab: the lab's key; roll: its directory of
     keys is read. asks: somebody is there who can be asked at the door, or for a code.
     """
 
@@ -94,6 +94,7 @@ def new_host(
     options = {key: value for key, value in setup.options if key not in DEFAULTS}
     table = {key: value for key, value in setup.options if key in DEFAULTS}
     seats = setup.seats or rules.usual_seats
+    code = setup.code if setup.code_written is not None else ""
     if setup.bot_level:
         table["bot_level"] = setup.bot_level
     if alone:
@@ -117,7 +118,7 @@ def new_host(
             table_settings=table,
             closes_after_match=setup.closes,
             door=DOORS[0] if alone else setup.door or DOORS[0],
-            gate=Gate() if alone else Gate(people, setup.lab, setup.roll, setup.asks, setup.code),
+            gate=Gate() if alone else Gate(people, setup.lab, setup.roll, setup.asks, code),
         )
     except InvalidOption as error:
         raise UserError(f"{error}.", 2) from error

@@ -42,13 +42,7 @@ from p2pcards.table.notices import (
 from p2pcards.table.tableview import Stage
 from p2pcards.wire.identity import Identity
 from tests.net.pair import listening
-from tests.testing.program import Program, programs
-
-
-async def opened(host: Program, title: str = "lab") -> str:
-    """Opens a table and gives its address."""
-    host.do("host", "tongits", title)
-    return f"127.0.0.1:{(await host.hear(Opened)).port}"
+from tests.testing.program import Program, opened, programs
 
 
 async def test_three_programs_play_a_match_and_hold_the_same_record(tmp_path: Path) -> None:

@@ -12,8 +12,10 @@ from p2pcards.commands.command import Command
 from p2pcards.commands.presets import NoPresets, Presets
 from p2pcards.net.node import Keeping, Node
 from p2pcards.net.opening import Setup
+from p2pcards.store.folders import Folders
 from p2pcards.store.lock import Lock
-from p2pcards.table.notices import Notice
+from p2pcards.store.people import KnownPeople
+from p2pcards.table.notices import Notice, Opened
 from p2pcards.table.people import NoPeople, People
 from p2pcards.wire.identity import Identity
 
@@ -73,6 +75,19 @@ class Program:
                     await asyncio.wait_for(self._news.wait(), 0.05)
                 except TimeoutError:
                     continue
+
+
+async def opened(host: Program, title: str = "lab") -> str:
+    """Opens a table and gives its address."""
+    count = len(host.told(Opened))
+    host.do("host", "tongits", title)
+    return f"127.0.0.1:{(await host.hear(Opened, count + 1)).port}"
+
+
+def known_people(folder: Path) -> KnownPeople:
+    """People kept in files under that folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return KnownPeople(Folders(folder / "config", folder / "data", folder / "local"))
 
 
 @asynccontextmanager
