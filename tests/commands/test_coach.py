@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from p2pcards.commands.coach import Advice, coach
 from p2pcards.commands.coach_tongits import MOST, Tip
 from p2pcards.commands.context import Chair, Context, Where
 from p2pcards.games.tongits import Refusal, TongIts
 from p2pcards.games.tongits.state import Block, Phase
+from tests.testing.crowd import DAN, FAY, GUEST, HOST, VOTE
 from tests.testing.tongits_spot import context, random_views, spot
 
 
@@ -108,3 +110,36 @@ def test_what_is_advised_is_legal(seed: int) -> None:
                     lines = []
             for line in lines:
                 game.check(view, game.parse(line))
+
+
+# ---- what waits for an answer
+
+
+def test_who_waits_at_the_door_comes_first() -> None:
+    one, two = replace(HOST, knocks=(DAN,)), replace(HOST, knocks=(DAN, FAY))
+    assert advice(one)[0] == (Advice.KNOCK, "dan", "lemon-lens", "new")
+    assert advice(one)[1:] == advice(HOST)
+    assert advice(replace(HOST, knocks=(FAY,)))[0] == (Advice.KNOCK_NAMED, "Fay", "fox-fossil", "other")
+    assert advice(two)[0] == (Advice.KNOCKS, "dan", "Fay")
+    playing = replace(context(spot("QD QH 7S", phase=Phase.DRAW)), knocks=(DAN,))
+    assert [code for code, *_ in advice(playing)] == [Advice.KNOCK, Tip.DRAW, Refusal.NOTHING_EXPOSED]
+
+
+def test_an_open_vote_is_told_to_those_who_have_one_and_to_whom_it_is_about() -> None:
+    voter = replace(GUEST, nick="cy", vote=VOTE)
+    assert advice(voter)[0] == (Advice.VOTE, "ben", "cy", "1", "2")
+    assert advice(replace(voter, vote=replace(VOTE, may=False))) == advice(replace(voter, vote=None))
+    assert advice(replace(GUEST, vote=replace(VOTE, may=False)))[0] == (Advice.ABOUT_YOU, "cy")
+
+
+def test_after_a_kick_an_open_door_is_not_the_end_of_it() -> None:
+    kicked = replace(HOST, kicked="eve")
+    assert advice(kicked)[0] == (Advice.DOOR_ASK, "eve")
+    assert advice(replace(kicked, door="ask")) == advice(HOST)
+    assert advice(replace(context(spot("AS", turn=1)), kicked="eve")) == advice(context(spot("AS", turn=1)))
+    assert advice(replace(kicked, where=Where.BETWEEN))[0] == (Advice.DOOR_ASK, "eve")
+
+
+def test_a_code_that_is_asked_for() -> None:
+    assert advice(Context(joining="10.0.0.7")) == []
+    assert advice(Context(joining="10.0.0.7", asking="lab")) == [(Advice.CODE_WANTED, "lab")]

@@ -7,8 +7,10 @@ from msgspec.structs import replace
 
 from p2pcards.commands.command import Command
 from p2pcards.commands.context import Chair, Context, Where
+from p2pcards.commands.parse import parse
 from p2pcards.commands.questions import Asked, question
 from p2pcards.commands.table import LEAVING
+from tests.testing import crowd
 
 ALONE = Context(where=Where.LOBBY, host=True, me=0, chairs=(Chair("ana"), Chair("bot-1", bot=True), Chair("")))
 HOST = replace(ALONE, chairs=(Chair("ana"), Chair("ben"), Chair("bot-1", bot=True)))
@@ -54,3 +56,33 @@ def test_what_ends_a_match_or_cannot_be_taken_back() -> None:
         assert remark is not None
         assert remark.code is asked
     assert question(Command("draw", (), "draw"), between) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "where", "asked"),
+    [
+        ("kick ben", Where.LOBBY, (Asked.KICK, "ben")),
+        ("kick ben rude", Where.BETWEEN, (Asked.KICK, "ben")),
+        ("kick ben", Where.PLAYING, (Asked.KICK_PLAYS, "ben")),
+        ("kick eve", Where.PLAYING, (Asked.KICK, "Eve")),  # she watches
+        ("ban boss 2h", Where.LOBBY, (Asked.BAN, "ben", "7200")),
+        ("ban ben", Where.LOBBY, (Asked.BAN_FOREVER, "ben")),
+        ("ban ben forever", Where.PLAYING, (Asked.BAN_FOREVER, "ben")),
+        ("ban dan", Where.LOBBY, (Asked.BAN_FOREVER, "dan")),  # at the door
+        ("ban mallory", Where.LOBBY, None),  # not here: `unban` takes it back
+        ("deny dan", Where.LOBBY, None),
+        ("unban mallory", Where.LOBBY, None),
+        ("door ask", Where.LOBBY, None),
+    ],
+)
+def test_who_is_shown_out(line: str, where: Where, asked: tuple[object, ...] | None) -> None:
+    context = replace(crowd.HOST, where=where, knocks=(crowd.DAN,))
+    command = parse(line, context)
+    assert isinstance(command, Command)
+    remark = question(command, context)
+    assert (remark and (remark.code, *remark.detail)) == asked
+
+
+def test_a_vote_asks_nothing_of_who_calls_it() -> None:
+    assert question(Command("vote", ("kick", "ben")), replace(GUEST, where=Where.PLAYING)) is None
+    assert question(Command("ban", ("ben", "0", "")), Context()) is None

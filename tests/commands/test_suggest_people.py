@@ -168,7 +168,9 @@ def test_a_code_without_its_command() -> None:
 
 
 @given(st.sampled_from(code_words()), st.sampled_from(code_words()), st.sampled_from(["-", " "]), st.data())
-def test_every_code_is_reached_by_four_letters_of_each_word(first: str, second: str, between: str, data: st.DataObject) -> None:
+def test_every_code_is_reached_by_four_letters_of_each_word(
+    first: str, second: str, between: str, data: st.DataObject
+) -> None:
     code = f"{first}-{second}"
     reached = ""
     for word, begun in ((f"{first}-", ""), (second, f"{first}{between}")):

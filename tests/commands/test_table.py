@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
 from p2pcards.commands.command import Command
 from p2pcards.commands.context import Context, Where
@@ -14,12 +15,14 @@ from p2pcards.commands.table import (
     ENTRIES,
     GAME_ALIASES,
     VERB_ALIASES,
+    meant,
     named,
     offered,
     verb,
 )
 from p2pcards.games.base import Game
 from p2pcards.games.registry import GAMES
+from tests.testing.crowd import DAN, GUEST, HOME, HOST, WATCHER
 
 WORDS = {word for entry in ENTRIES for word in (entry.word, *entry.aliases)}
 
@@ -129,3 +132,39 @@ def test_a_host_without_a_seat_may_skip_a_turn_all_the_same() -> None:
     assert "deck" not in words(host)
     assert "skip" not in words(Context(where=Where.PLAYING, me=None))
     assert isinstance(parse("skip", host), Command)
+
+
+def test_what_is_said_about_people_works_for_everybody_at_a_table_and_their_own_lists_at_home_too() -> None:
+    for where in set(Where) - {Where.HOME}:
+        watcher = words(replace(WATCHER, where=where))
+        assert {"say", "msg", "ignore", "mute", "whois", "petname", "vouch", "bans", "door"} <= watcher
+        assert not {"kick", "ban", "admit", "deny", "unban", "vote kick", "vote yes"} & watcher
+    assert {"ban", "unban", "bans", "ignore", "mute", "whois", "petname", "vouch"} <= words(HOME)
+    assert not {"say", "msg", "kick", "door", "vote kick", "code"} & words(HOME)
+    assert not {"ban", "unban", "ignore", "petname", "vouch"} & words(Context())  # nobody is known
+
+
+def test_the_door_is_the_hosts_and_not_changed_in_a_round() -> None:
+    for where in (Where.LOBBY, Where.BETWEEN, Where.OVER):
+        assert "door open|ask|code|lab|lab+uid" in usages(replace(HOST, where=where))
+    assert "door open|ask|code|lab|lab+uid" not in usages(replace(HOST, where=Where.PLAYING))
+    assert "door open|ask|code|lab|lab+uid" not in usages(GUEST)
+    assert "door" in usages(replace(GUEST, where=Where.PLAYING))
+
+
+def test_what_waits_for_nobody_is_not_offered() -> None:
+    assert {"admit", "deny"} <= words(replace(HOST, knocks=(DAN,)))
+    assert not {"admit", "deny"} & words(HOST)
+    assert {"kick", "ban"} <= words(HOST)
+    assert not {"kick", "ban", "msg"} & words(replace(HOST, people=()))
+    assert "code" in words(replace(HOME, asking="lab"))
+
+
+def test_of_two_commands_of_one_word_the_longer_is_meant_where_neither_takes_as_much() -> None:
+    assert [meant(named("door"), count)[0].usage for count in range(3)] == [
+        "door",
+        *["door open|ask|code|lab|lab+uid"] * 2,
+    ]
+    assert [meant(named("set"), count)[0].usage for count in range(4)] == ["set [OPTION]"] * 2 + [
+        "set OPTION VALUE"
+    ] * 2
