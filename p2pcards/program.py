@@ -229,7 +229,7 @@ def _follow(node: Node, record: RecordFile | None, story: TextIO | None) -> None
 
     node.listen(keep)
     if story:
-        node.listen(Told(Prompt(node, Cards.SIGNS, rules_text), Out(story, lambda: None)).heard)
+        node.listen(Told(Prompt(node, Cards.SIGNS, rules_text), Out(story, lambda: None), secrets=False).heard)
 
 
 def _open_later(node: Node) -> None:

@@ -357,7 +357,9 @@ class App:
         return Layout(HSplit([Window(Canvas(self._lines)), ConditionalContainer(below, fits)]), prompt)
 
     def _prompt(self) -> AnyFormattedText:
-        return [("class:question", " y/n > ")] if self._asked else [("class:mark", " > ")]
+        if self._asked:
+            return [("class:question", " y/n > ")]
+        return [("class:mark", " code > " if self.desk is not None and self.desk.asks_code else " > ")]
 
     def _keys(self, size: Size) -> list[Line]:
         names = _TABLE_KEYS if self._at_table else _HOME_KEYS

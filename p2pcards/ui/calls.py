@@ -29,7 +29,11 @@ def _vote(table: TableView, vote: Vote, now: float) -> list[Line]:
     count = f"{len(vote.votes)} of {vote.needed} · {_left(vote.until, now)}"
     may = table.me is not None and table.me != vote.seat and table.me not in (*vote.votes, *vote.against)
     how = ": `vote yes` or `vote no`" if may else ""
-    texts = (f"{by} {wants} {about} shown out, {count}{how}", f"show {about} out? {count}{how}", f"show {about} out?")
+    texts = (
+        f"{by} {wants} {about} shown out, {count}{how}",
+        f"show {about} out? {count}{how}",
+        f"show {about} out?" + (" `vote yes`, `vote no`" if may else ""),
+    )
     return [[("class:question", text)] for text in texts]
 
 

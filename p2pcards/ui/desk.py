@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from enum import Enum
 
 from msgspec.structs import replace
 
 from p2pcards.cards import Card
+from p2pcards.commands.coach import Advice
 from p2pcards.commands.command import Command
 from p2pcards.commands.help import overview
 from p2pcards.commands.questions import question
@@ -21,6 +23,7 @@ from p2pcards.table.notices import (
     Acted,
     Alarm,
     Closed,
+    CodeWanted,
     Dropped,
     Entered,
     Failed,
@@ -52,6 +55,11 @@ from p2pcards.ui.theme import Look, Size
 from p2pcards.ui.voice import Cards, aced, sentence
 
 _WRONG = (Refused, Failed, LinkLost, Alarm, Dropped, OtherKey)
+_CALLED: frozenset[Enum] = frozenset(
+    {Advice.KNOCK, Advice.KNOCK_NAMED, Advice.KNOCKS, Advice.VOTE, Advice.ABOUT_YOU, Advice.CODE_WANTED}
+)
+"""Advice for which the screen has a place of its own."""
+
 _PAGES = {"help", "log", "rules"}
 _SAID = 150  # characters of an answer that fit into the coach's place; more is a page
 
@@ -84,9 +92,14 @@ class Desk:
 
     # ---- what is typed
 
+    @property
+    def asks_code(self) -> bool:
+        """Whether a table on our way wants its code."""
+        return self._node.table is None and bool(self._node.home.asking)
+
     def is_secret(self, line: str) -> bool:
         """Whether the line is not to be remembered: a code, or what may have been meant for one."""
-        return bool(self._node.home.asking) or line.split()[:1] == ["code"]
+        return self.asks_code or line.split()[:1] == ["code"]
 
     def begin(self, command: Command) -> None:
         """What the command line asked for; when it comes to nothing, the exit code says so later."""
@@ -224,6 +237,8 @@ class Desk:
         called = notice is not None and self._prompt.calls_me(notice)
         if (called or rings(before, self._table)) and self._prompt.may_ring():
             self._ring()
+        if isinstance(notice, Waiting | CodeWanted):
+            self._said, self._wrong = "", False
         if isinstance(notice, Waiting):
             self._until = self._node.now() + notice.seconds
         elif notice is not None or not self._node.home.joining:
@@ -327,12 +342,13 @@ class Desk:
             call=calls(table, met, now),
             way=queries.on_the_way(self._node.home, self._until, now) if table is None else "",
             lab_only=settings.lab_only,
+            alone=self._node.alone,
         )
 
     def _coach(self) -> str:
         if self._prompt.settings.hidden and self._my_turn:
             return "Your turn."
-        return self._prompt.coach()
+        return self._prompt.coach(_CALLED)
 
     @property
     def _holds_cards(self) -> bool:

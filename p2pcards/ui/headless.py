@@ -8,7 +8,7 @@ from typing import TextIO
 
 from p2pcards.commands.command import Command
 from p2pcards.errors import UserError
-from p2pcards.table.notices import Closed, Failed, MatchOver, Notice
+from p2pcards.table.notices import Closed, CodeIs, Failed, MatchOver, Notice, Spoken
 from p2pcards.table.tableview import Stage
 from p2pcards.ui import events
 from p2pcards.ui.conversation import LEAVING, Conversation, exit_code
@@ -126,13 +126,16 @@ class Json:
 
 
 class Told:
-    """Tells everything in sentences, to a log or to somebody who only looks on."""
+    """Tells everything in sentences, to a log or to somebody who only looks on. secrets: the join code and what is said
+    to one person alone, too."""
 
-    def __init__(self, prompt: Prompt, out: Out) -> None:
-        self._prompt, self._out = prompt, out
+    def __init__(self, prompt: Prompt, out: Out, *, secrets: bool = True) -> None:
+        self._prompt, self._out, self._secrets = prompt, out, secrets
 
     def heard(self, notice: Notice | None) -> None:
         """The sentences of a notice."""
+        if not self._secrets and (isinstance(notice, CodeIs) or (isinstance(notice, Spoken) and notice.to)):
+            return
         for line in () if notice is None else self._prompt.heard(notice):
             self._out.line(line)
 

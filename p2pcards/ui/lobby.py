@@ -24,7 +24,7 @@ def draw(table: TableView, join_line: str, size: Size, local: Local) -> Screen:
     width = body_width(size)
     seats = _seats(table, local)
     facts = [*_facts(table, join_line if table.mine else "", width, local), *people.waiting(table, local.now, width)]
-    status: Line = [*people.host(table), ("class:dim", f" · door {table.door}")]
+    status: Line = [*people.host(table), *([] if local.alone else [("class:dim", f" · door {table.door}")])]
     if not table.connected:
         status = people.turn(table, local.now)
     return Screen(people.title(table, "lobby"), status, [([*seats, [], *facts], []), ([*seats, *facts], [])])
@@ -65,13 +65,13 @@ def _facts(table: TableView, join_line: str, width: int, local: Local) -> list[L
     watching = [_watcher(nick, keys.get(nick), table, local) for nick in table.spectators]
     does = DOORS.get(table.door, "")
     named = [
-        ("door", clean(table.door) + (f": {does}" if does else "")),
+        ("door", "" if local.alone else clean(table.door) + (f": {does}" if does else "")),
         ("code", f"{table.code}, {CODE}" if table.mine and table.code else ""),
-        *(("at door" if not place else "", _caller(knock, local)) for place, knock in enumerate(table.knocks)),
         ("rules", house_rules(written_options(table.game.options))),
         ("table", house_rules(table.settings) if table.settings else ""),
         ("watching", ", ".join(watching)),
         ("join line", join_line),
+        *(("at door" if not place else "", _caller(knock, local)) for place, knock in enumerate(table.knocks)),
     ]
     lines: list[Line] = []
     for name, text in named:

@@ -42,7 +42,7 @@ class Local(NamedTuple):
     line. question: asked before something is done. page: the name of the page that covers the table, scroll its first
     line shown. faces: of everybody at the table, by key. call: who waits at the door and the open vote, the same in
     several lengths, the longest first. way: where we are going, while we are; lab_only: other tables of the list are
-    hidden.
+    hidden. alone: the table has no network under it.
     """
 
     now: float = 0.0
@@ -62,3 +62,4 @@ class Local(NamedTuple):
     call: tuple[Line, ...] = ()
     way: str = ""
     lab_only: bool = False
+    alone: bool = False

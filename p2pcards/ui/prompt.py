@@ -191,9 +191,9 @@ class Prompt:
         self._rang = now
         return True
 
-    def coach(self) -> str:
-        """The coach's line, whether or not the coach is on."""
-        return self.words.coach(coach(self.here.context()))
+    def coach(self, untold: frozenset[Enum] = frozenset()) -> str:
+        """The coach's line, whether or not the coach is on. untold: codes of what is left out."""
+        return self.words.coach(tuple(one for one in coach(self.here.context()) if one.code not in untold))
 
     def enter(self, line: str, *, sure: bool = False) -> Answer:
         """Does what the line says. sure: nothing is asked before."""

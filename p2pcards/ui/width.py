@@ -151,7 +151,7 @@ def spread(left: Sequence[Fragment], right: Sequence[Fragment], width: int) -> L
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """The text in lines of at most `width` cells, broken between words; one too long breaks inside, behind a `/`."""
+    """The text in lines of at most `width` cells, broken between words; one too long breaks inside, behind `/` or `-`."""
     lines = [""]
     for word in clean(text).split(" "):
         longer = f"{lines[-1]} {word}" if lines[-1] else word
@@ -161,7 +161,7 @@ def wrap(text: str, width: int) -> list[str]:
         if lines[-1]:
             lines.append("")
         while get_cwidth(word) > width and (head := _head(word, width)):
-            head = head[: head.rfind("/") + 1] or head
+            head = head[: max(map(head.rfind, "/-")) + 1] or head
             lines[-1:] = [head, ""]
             word = word[len(head) :]
         lines[-1] = word if get_cwidth(word) <= width else ""

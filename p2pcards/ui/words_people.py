@@ -128,9 +128,10 @@ def own(voice: Voice, table: TableView | None) -> str:
 def kicked(notice: notices.Kicked, me: str, wall: float) -> str:
     """Who was shown out, by whom, until when and why."""
     who = "You were" if notice.nick == me else f"{notice.nick} was"
-    by = "by vote" if notice.by == "vote" else f"by {'you' if notice.by == me else notice.by}"
+    by = "by vote" if notice.by == "vote" else f"by {notice.by}"
+    told = f"You showed {notice.nick} out" if notice.by == me else f"{who} shown out {by}"
     reason = clean(notice.reason, REASON_CHARS)
-    return f"{who} shown out {by} {dates.until(notice.until, wall)}" + (f": {reason}" if reason else "")
+    return f"{told} {dates.until(notice.until, wall)}" + (f": {reason}" if reason else "")
 
 
 def spoken(notice: notices.Spoken, voice: Voice, table: TableView | None) -> str:

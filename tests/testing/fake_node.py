@@ -41,8 +41,8 @@ from p2pcards.table.notices import (
     TurnOf,
     Vacated,
 )
-from p2pcards.table.people import NoPeople, People
 from p2pcards.table.tableview import RoundResult, SeatView, Stage, TableView
+from tests.testing.kept_people import KeptPeople
 
 NICK = "ana"
 KEY = b"\x01" * 32
@@ -78,7 +78,7 @@ class FakeNode:
     def __init__(self, seed: int = 0, rows: tuple[Row, ...] = (), options: dict[str, str] | None = None) -> None:
         self._rng = random.Random(seed)  # noqa: S311 - tests want the same round again
         self._options = options or {}
-        self._people: People = NoPeople()
+        self._people = KeptPeople(own=(KEY,))
         self._home = HomeView(NICK, "mango-tiger", "default", (("lo", "127.0.0.1"),), rows)
         self._table: TableView | None = None
         self._heard: list[Callable[[Notice | None], None]] = []
@@ -103,7 +103,7 @@ class FakeNode:
         return self._table
 
     @property
-    def people(self) -> People:
+    def people(self) -> KeptPeople:
         return self._people
 
     def now(self) -> float:
