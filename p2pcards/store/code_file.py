@@ -9,7 +9,7 @@ from p2pcards.errors import UserError
 from p2pcards.wire.code import read_code
 
 _LONGEST = 1000
-"""Bytes that are read of it."""
+"""Bytes; a longer file holds something else."""
 
 
 def code_in(file: Path) -> str:
@@ -55,6 +55,7 @@ class CodeFile:
 def _text(file: Path) -> str:
     try:
         with file.open("rb") as found:
-            return found.read(_LONGEST).decode("utf-8", "replace")
+            text = found.read(_LONGEST + 1)
     except OSError as error:
         raise UserError(f"The code in {file} can't be read: {error.strerror}.", 2) from error
+    return text.decode("utf-8", "replace") if len(text) <= _LONGEST else ""

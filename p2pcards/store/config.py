@@ -6,9 +6,7 @@ There is one schema, `Config`; docs/config.md is made from it. The program reads
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_type_hints
 
@@ -74,12 +72,17 @@ def read_config(folders: Folders) -> Config:
     """What the file says, its paths whole; UserError names file, line and key of what can't be."""
     file = config_file(folders)
     try:
-        text = file.read_bytes().decode("utf-8")
-        found = tomllib.loads(text)
+        written = file.read_bytes()
     except FileNotFoundError:
         return Config()
     except OSError as error:
         raise UserError(f"{file} can't be read: {error.strerror}.") from error
+    import tomllib  # who has no such file pays nothing
+    from difflib import get_close_matches
+
+    try:
+        text = written.decode("utf-8")
+        found = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise UserError(f"{file} is no TOML: {error}.", 2) from error
     schema = {key.name: key for key in keys()}

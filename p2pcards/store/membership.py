@@ -11,6 +11,7 @@ from p2pcards.errors import UserError
 from p2pcards.store.config import Config
 from p2pcards.store.lab import lab_key
 from p2pcards.store.settings import Settings
+from p2pcards.table.door import NEEDS_LAB
 
 if TYPE_CHECKING:
     from p2pcards.store.roll import Roll
@@ -64,7 +65,7 @@ class Membership:
 
     def check_door(self, door: str) -> None:
         """Raises UserError where a table of ours can't have this door for want of what makes a lab."""
-        if door in ("lab", "lab+uid") and not self.lab:
+        if door in NEEDS_LAB and not self.lab:
             raise UserError(
                 f"The door {door} needs the lab's key: --lab-key FILE, or lab_key in config.toml.{self._why_no_key}", 2
             )

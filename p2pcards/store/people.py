@@ -144,7 +144,7 @@ class KnownPeople:
 
         def write(tables: Tables) -> None:
             kept = [entry for entry in tables.get("ban", []) if not _of(entry, ban)]
-            tables["ban"] = [*kept, _ban_entry(ban)]
+            tables["ban"] = [*_without_past(kept, ban.since), _ban_entry(ban)]
 
         self._bans.change(write)
 
@@ -225,6 +225,13 @@ def _bans(tables: Tables) -> tuple[Ban, ...]:
         for each in kept
     ]
     return tuple(sorted(found, key=lambda ban: -ban.since))
+
+
+def _without_past(entries: list[Tables], now: int) -> list[Tables]:
+    """All that stand, and of those that ran out the newest."""
+    past = sorted(entry["until"] for entry in entries if 0 < entry.get("until", 0) <= now)
+    bound = past[-MOST_PAST] if len(past) >= MOST_PAST else 0
+    return [entry for entry in entries if not 0 < entry.get("until", 0) < bound]
 
 
 def _ban_entry(ban: Ban) -> dict[str, str | int]:
