@@ -73,7 +73,7 @@ def test_doors_that_need_a_lab_are_refused_without_one(key: str, keys: str) -> N
         if door not in NEEDS_LAB:
             found.check_door(door)
             continue
-        with pytest.raises(UserError, match="The door lab.* needs the lab's key: --lab-key FILE") as refused:
+        with pytest.raises(UserError, match=r"The door lab.* needs the lab's key: --lab-key FILE") as refused:
             found.check_door(door)
         assert refused.value.exit_code == 2
     found = Membership(Settings(lab_key=key), Config())
