@@ -97,24 +97,31 @@ class Moderation:
 
     def unban(self, place: Place | None, name: str) -> None:
         """Lifts the bans of somebody, and lets them come to our table again."""
-        wall, lower = self._wall(), name.lower()
-        bans = [ban for ban in self._people.bans() if self._is_called(lower, ban.key, ban.nick, ban.login)]
-        kicked: list[tuple[bytes, str]] = []
-        if place is not None and place.ours:
-            standing = (key for key, kick in place.sitting.guest.public.kicks.items() if _stands(kick.until, wall))
-            named = ((key, place.seen.nick_of(key)) for key in standing)
-            kicked = [(key, nick) for key, nick in named if self._is_called(lower, key, nick)]
+        lower, every = name.lower(), self._people.bans()
+        standing = self._kicked(place)
+        bans = [ban for ban in every if self._is_called(lower, ban.key, ban.nick, ban.login)]
+        meant = {key for key, nick in standing.items() if self._is_called(lower, key, nick)}
+        meant |= {ban.key for ban in bans if ban.key}
+        bans += [ban for ban in every if ban.key in meant and ban not in bans]
+        kicked = {key: nick for key, nick in standing.items() if key in meant}
         if not bans and not kicked:
             raise UserError(f"Nobody called {clean(name, 40)} is banned: `bans` lists who is.")
-        meant = {ban.key or ban.login.encode(): (ban.key, ban.nick or ban.login) for ban in bans}
-        meant |= {key: (key, nick) for key, nick in kicked}
-        if len(meant) > 1:
-            raise UserError(_several(meant.values()))
+        found = {ban.key or ban.login.encode(): (ban.key, ban.nick or ban.login) for ban in bans}
+        found |= {key: (key, nick) for key, nick in kicked.items()}
+        if len(found) > 1:
+            raise UserError(_several(found.values()))
         if bans:
             self._people.unban(bans)
-        for key, _ in kicked:
+        for key in kicked:
             if place is not None:
                 place.sitting.order("pardon", key.hex())
+
+    def _kicked(self, place: Place | None) -> dict[bytes, str]:
+        """Keys that may not come to our table now, and the nicks that we saw them with."""
+        if place is None or not place.ours:
+            return {}
+        wall, kicks = self._wall(), place.sitting.guest.public.kicks
+        return {key: place.seen.nick_of(key) for key, kick in kicks.items() if kick.until == 0 or wall < kick.until}
 
     def vote(self, place: Place, words: tuple[str, ...]) -> None:
         """("kick", nick) calls a vote on showing a player out, ("yes",) and ("no",) vote on the open one."""
@@ -180,10 +187,6 @@ def _host_only(place: Place) -> None:
 
 def _reason(text: str) -> str:
     return clean(text, REASON_CHARS)
-
-
-def _stands(until: int, wall: float) -> bool:
-    return until == 0 or wall < until
 
 
 def _several(found: Iterable[tuple[bytes, str]]) -> str:
