@@ -79,12 +79,14 @@ class Entry(Struct, frozen=True):
     @property
     def words(self) -> str:
         """The words that name it, `bot add`."""
-        return f"{self.word} {self.second}".rstrip()
+        return f"{self.word} {self.second}" if self.second else self.word
 
     @property
     def usage(self) -> str:
         """The words and the arguments, those in brackets not needed: `set OPTION VALUE`."""
-        return " ".join([self.words, *(f"[{arg.name}]" if arg.optional else arg.name for arg in self.args)])
+        if not self.args:
+            return self.words
+        return " ".join([self.words, *[f"[{arg.name}]" if arg.optional else arg.name for arg in self.args]])
 
 
 HOME = frozenset({Where.HOME})

@@ -20,7 +20,7 @@ from p2pcards.commands.entry import Arg, Entry, Kind
 from p2pcards.commands.legal import Legal, bits
 from p2pcards.commands.parse_people import SPEAKS
 from p2pcards.commands.suggest_people import About, code_endings, people_values, pressing
-from p2pcards.commands.table import GAME_ALIASES, VERB_ALIASES, named, offered, verb
+from p2pcards.commands.table import ENTRIES, GAME_ALIASES, VERB_ALIASES, named, offered, verb
 from p2pcards.games import registry
 
 
@@ -271,12 +271,15 @@ def _code(begun: str, at: int) -> Iterator[Suggestion]:
 
 def _entries(at: int, fragment: str, context: Context) -> Iterator[Suggestion]:
     lower = fragment.lower()
+    begun = ENTRIES
+    if lower:
+        begun = tuple([one for one in ENTRIES if any(word.startswith(lower) for word in (one.word, *one.aliases))])
     shown = set()
-    for entry in offered(context):
-        begins = any(word.startswith(lower) for word in (entry.word, *(entry.aliases if lower else ())))
-        if begins and entry.words not in shown:
-            shown.add(entry.words)
-            yield _entry(entry, entry.words, at)
+    for entry in offered(context, begun):
+        words = entry.words
+        if words not in shown:
+            shown.add(words)
+            yield _entry(entry, words, at)
 
 
 def _entry(entry: Entry, words: str, at: int) -> Suggestion:
@@ -286,7 +289,7 @@ def _entry(entry: Entry, words: str, at: int) -> Suggestion:
 def _arguments(
     found: tuple[Entry, ...], text: str, start: int, words: list[str], at: int, fragment: str, context: Context
 ) -> Iterator[Suggestion]:
-    here = [entry for entry in found if entry in offered(context)]
+    here = list(offered(context, found))
     if here and here[0].second:
         if len(words) == 1:
             for entry in here:

@@ -60,8 +60,7 @@ def people_values(entry: Entry, kind: Kind, lower: str, context: Context) -> Ite
         case Kind.SOMEBODY:
             yield from _somebody(entry, lower, context)
         case Kind.BANNED:
-            begun = (nick for nick in context.banned if nick.lower().startswith(lower))
-            yield from ((nick, Remark(About.BANNED)) for _, nick in zip(range(MOST), begun, strict=False))
+            yield from ((nick, Remark(About.BANNED)) for nick in _begun(context.banned, lower))
         case Kind.DURATION:
             yield from ((text, Remark(About.DURATION, (str(seconds(text)),))) for text in _DURATIONS)
         case Kind.DOOR:

@@ -328,16 +328,16 @@ def works(entry: Entry, context: Context) -> bool:
     return context.where in entry.where or (entry.joining and bool(context.joining))
 
 
-def offered(context: Context) -> tuple[Entry, ...]:
-    """The commands that are of use to this person here, in the order of the table."""
-    return tuple(entry for entry in ENTRIES if works(entry, context) and _is_for(entry, context))
+def offered(context: Context, among: tuple[Entry, ...] = ENTRIES) -> tuple[Entry, ...]:
+    """The commands that are of use to this person here, in the order of the table; of some or of all."""
+    return tuple([entry for entry in among if works(entry, context) and _is_for(entry, context)])
 
 
 def _is_for(entry: Entry, context: Context) -> bool:
-    allowed = (is_host(context) or not entry.host) and not lacks_seat(entry, context)
+    if (entry.host and not is_host(context)) or lacks_seat(entry, context) or context.where in entry.quiet:
+        return False
     wanted = _WANTED.get(entry.words)
-    lonely = entry.company and context.alone
-    return allowed and not lonely and context.where not in entry.quiet and (wanted is None or wanted(context))
+    return not (entry.company and context.alone) and (wanted is None or wanted(context))
 
 
 def is_host(context: Context) -> bool:

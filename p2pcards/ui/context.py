@@ -78,7 +78,7 @@ class Here:
                 kicked=kicked,
                 in_lab=home.in_lab,
                 named=self._named(kept.people),
-                banned=tuple(dict.fromkeys(ban.nick or ban.login for ban in kept.bans)),
+                banned=tuple(sorted({ban.nick or ban.login for ban in kept.bans}, key=str.lower)),
             )
             self._made = (seen, self.order, kept, kicked)
         return self._context

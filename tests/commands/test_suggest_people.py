@@ -211,7 +211,7 @@ MANY = tuple(f"player-{number}" for number in range(2000))
 
 
 def test_of_thousands_of_names_a_handful_is_offered() -> None:
-    where = replace(HOME, named=tuple(sorted(MANY)), banned=MANY, asking="lab")
+    where = replace(HOME, named=tuple(sorted(MANY)), banned=tuple(sorted(MANY)), asking="lab")
     for typed in ("whois ", "whois p", "unban player-1", "code c", "c", "co", "ignore PLAYER-19"):
         people = [one for one in suggest(typed, where) if one.note.code in (About.KNOWN, About.BANNED, About.WORD)]
         assert 0 < len(people) <= MOST
