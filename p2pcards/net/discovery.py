@@ -1,6 +1,7 @@
 """Finding each other by mDNS: our table's advert out, others' adverts in (protocol 5.1).
 
     discovery = Discovery(network, changed)        # opens nothing yet; `changed`: `trouble` may be another
+                                                   # lab=: our lab's key; adverts carry its tag and are told apart by it
     discovery.advertise(advert, port)              # at once, in the background; again with each change
     discovery.browse(heard)                        # Heard and Gone, until `stop_browsing`
     discovery.trouble                              # why nothing can be found, one sentence; "" while all is well
@@ -27,20 +28,18 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from p2pcards import PROTOCOL
 from p2pcards.errors import ProtocolError
-from p2pcards.net.address import Target, is_dialable, with_scope
+from p2pcards.net.adverts import TYPE, read, same, service_of
 from p2pcards.net.clock import now
 from p2pcards.net.interfaces import Interface, Network
 from p2pcards.net.question import PORT, Question
-from p2pcards.table.listing import Gone, Heard
-from p2pcards.wire.advert import Advert, decode_advert, encode_advert, host_record, instance_name
+from p2pcards.table.hearsay import Gone, Heard
+from p2pcards.wire.advert import Advert
 
 if TYPE_CHECKING:  # the library is loaded once it is needed, after the first screen
     from zeroconf import ServiceInfo, ServiceStateChange, Zeroconf
     from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
-TYPE = "_p2pcards._tcp.local."
 ASK_SECONDS = 10.0
 """How long one browser asks before a fresh one does: at its start and 1 and 5 s later."""
 LEAST_SECONDS = 1.0
@@ -50,12 +49,10 @@ UPDATE_SECONDS = 1.0
 RETRY_SECONDS = 5.0
 GOODBYE_SECONDS = 2.0
 RESOLVE_SECONDS = 3.0
-RESOLVING = 64
-"""Adverts of which a part is being asked for, at once."""
+RESOLVING = 32
+"""Adverts of which a part is being asked for, at once; the oldest gives way."""
 EARLY = 64
 """Answers kept while the library is getting ready."""
-TARGETS = 16
-"""Addresses of one advert."""
 
 _log = logging.getLogger(__name__)
 logging.getLogger("zeroconf").addHandler(logging.NullHandler())  # else its warnings would go to standard error
@@ -64,8 +61,9 @@ logging.getLogger("zeroconf").addHandler(logging.NullHandler())  # else its warn
 class Discovery:
     """This program's part in mDNS."""
 
-    def __init__(self, network: Network, changed: Callable[[], None]) -> None:
+    def __init__(self, network: Network, changed: Callable[[], None], lab: bytes = b"") -> None:
         self._network = network
+        self._lab = lab
         self._changed = changed
         self._trouble = ""
         # what is wanted
@@ -83,7 +81,7 @@ class Discovery:
         self._question = Question(self._take)
         self._asked_at = -LEAST_SECONDS
         self._early: deque[tuple[bytes, Any]] = deque(maxlen=EARLY)
-        self._resolving: set[str] = set()
+        self._resolving: dict[str, asyncio.Future[Any]] = {}  # by name, the oldest first
         self._tasks: set[asyncio.Future[Any]] = set()
         # who makes one into the other
         self._stir = asyncio.Event()
@@ -210,7 +208,7 @@ class Discovery:
             self._registered, self._updated_at = info, now()
             telling = await zeroconf.async_register_service(info, cooperating_responders=True, strict=False)
             self._telling = self._run(telling)
-        elif self._moved or not _same(info, self._registered):
+        elif self._moved or not same(info, self._registered):
             left = self._updated_at + UPDATE_SECONDS - now()
             if left > 0:
                 return left
@@ -278,40 +276,60 @@ class Discovery:
             return
         if state_change.name == "Removed":
             self._heard(Gone(name))
-        elif name not in self._resolving and len(self._resolving) < RESOLVING:
-            self._run(self._resolve(zeroconf, name))
+        elif name not in self._resolving:
+            self._resolve(zeroconf, name)
 
-    async def _resolve(self, zeroconf: Zeroconf, name: str) -> None:
-        """Tells of an advert once all its parts are here: at once, where they came together."""
-        from zeroconf import DNSQuestionType, Error
+    def _resolve(self, zeroconf: Zeroconf, name: str) -> None:
+        """Tells of an advert: at once where all its parts came together, else when they are here."""
         from zeroconf.asyncio import AsyncServiceInfo
 
-        self._resolving.add(name)
         try:
             info = AsyncServiceInfo(TYPE, name)
+        except self._faults() as error:
+            _log.debug("advert %r: %s", name, error)
+            return
+        if info.load_from_cache(zeroconf):
+            self._hear(name, info)
+            return
+        if len(self._resolving) >= RESOLVING:
+            self._resolving.pop(next(iter(self._resolving))).cancel()
+        self._resolving[name] = self._run(self._complete(zeroconf, info, name))
+
+    async def _complete(self, zeroconf: Zeroconf, info: AsyncServiceInfo, name: str) -> None:
+        """Asks for what is missing of an advert."""
+        from zeroconf import DNSQuestionType
+
+        try:
             complete = await info.async_request(zeroconf, RESOLVE_SECONDS * 1000, DNSQuestionType.QM)
-            heard = _read(name, info) if complete else None
-        except (Error, ProtocolError) as error:
+        except self._faults() as error:
             _log.debug("advert %r: %s", name, error)
             return
         finally:
-            self._resolving.discard(name)
+            if self._resolving.get(name) is asyncio.current_task():
+                del self._resolving[name]
+        if complete:
+            self._hear(name, info)
+
+    def _hear(self, name: str, info: ServiceInfo) -> None:
+        try:
+            heard = read(name, info, self._lab)
+        except ProtocolError as error:
+            _log.debug("advert %r: %s", name, error)
+            return
         if heard is not None and self._heard is not None:
             self._heard(heard)
+
+    @staticmethod
+    def _faults() -> tuple[type[Exception], ...]:
+        """What the library raises at names that make no sense."""
+        from zeroconf import Error
+
+        return Error, ValueError
 
     # ---- small things
 
     def _service(self, advert: Advert, port: int) -> AsyncServiceInfo:
-        from zeroconf.asyncio import AsyncServiceInfo
-
-        return AsyncServiceInfo(
-            TYPE,
-            f"{instance_name(advert.title, advert.table, advert.key)}.{TYPE}",
-            port=port,
-            properties=encode_advert(advert),
-            server=host_record(advert.key),
-            parsed_addresses=[address.partition("%")[0] for address in self._network.addresses][:TARGETS],
-        )
+        return service_of(advert, port, self._network.addresses, self._lab)
 
     def _tell(self, trouble: str) -> None:
         if trouble != self._trouble:
@@ -336,25 +354,6 @@ async def _bounded(work: Awaitable[None]) -> None:
             await work
     except (TimeoutError, OSError) as error:
         _log.info("mDNS good-bye: %s", error)
-
-
-def _read(name: str, info: ServiceInfo) -> Heard | None:
-    """What an advert says; ProtocolError where it makes no sense, None where it leads nowhere."""
-    from zeroconf import IPVersion
-
-    advert = decode_advert(info.properties, PROTOCOL)
-    hosts = [_named_scope(address) for address in info.parsed_scoped_addresses(IPVersion.All)]
-    targets: list[Target] = [(host, info.port or 0) for host in dict.fromkeys(hosts) if is_dialable(host)]
-    return Heard(name, advert, tuple(targets[:TARGETS])) if targets and info.port else None
-
-
-def _named_scope(address: str) -> str:
-    host, _, scope = address.partition("%")
-    return with_scope(host, int(scope)) if scope.isdigit() else address
-
-
-def _same(one: ServiceInfo, other: ServiceInfo) -> bool:
-    return one.text == other.text and one.port == other.port and one.dns_addresses() == other.dns_addresses()
 
 
 def _sentence(error: OSError) -> str:

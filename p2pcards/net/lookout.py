@@ -1,6 +1,7 @@
 """The list of tables, kept up: adverts heard, hosts asked over TCP, and our own advert out.
 
 lookout = Lookout(network, me, changed)    # me: gives our identity; changed: called when rows may be others
+                                           # lab=: our lab's key, where we have one
 lookout.watch(True)                        # the list is on screen: ask and ask again
 lookout.rows
 row = await lookout.find("lab", 5.0)       # a title, its beginning, `~` and the start of an id, "" for the only one
@@ -9,37 +10,45 @@ row = await lookout.find("lab", 5.0)       # a title, its beginning, `~` and the
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 
-from p2pcards import PROTOCOL, __version__
+from p2pcards import PROTOCOL
 from p2pcards.errors import UserError
 from p2pcards.games.registry import GAMES
+from p2pcards.net.address import format_target
 from p2pcards.net.clock import now
 from p2pcards.net.dial import Unreachable, dial
 from p2pcards.net.discovery import Discovery
 from p2pcards.net.interfaces import Network
-from p2pcards.net.link import Link
-from p2pcards.table.access import my_games
+from p2pcards.net.probe import ask
 from p2pcards.table.effects import Woke
-from p2pcards.table.listing import Answered, Input, Listing, Missed, Probe, Row, Shown
+from p2pcards.table.hearsay import Answered, Barred, Input, Missed, Probe, Shown
+from p2pcards.table.listing import Listing, Row
 from p2pcards.wire.advert import Advert
 from p2pcards.wire.identity import Identity
-from p2pcards.wire.messages import Hello, Info, Message, Method
+from p2pcards.wire.messages import Close, Info, Reason
 from p2pcards.wire.text import table_text
 
-ANSWER_SECONDS = 5.0
-"""How long a host that has proved its key may take to tell of its table."""
+HASTY_SECONDS = 1.0
+"""How long one table may take to be reached and to answer where many wait to be asked."""
 LOOK_SECONDS = 0.5
 """How long the network is looked at before a title may be taken for the only one of its kind."""
+MOST_NAMED = 6
+"""Tables named in a sentence."""
+
+_log = logging.getLogger(__name__)
 
 
 class Lookout:
     """One program's eyes on the network, and its voice."""
 
-    def __init__(self, network: Network, me: Callable[[], Identity], changed: Callable[[], None]) -> None:
-        self._network, self._me, self._changed = network, me, changed
-        self._discovery = Discovery(network, changed)
+    def __init__(
+        self, network: Network, me: Callable[[], Identity], changed: Callable[[], None], lab: bytes = b""
+    ) -> None:
+        self._network, self._me, self._changed, self._lab = network, me, changed, lab
+        self._discovery = Discovery(network, changed, lab)
         self._listing = Listing(PROTOCOL, {name: game.rules for name, game in GAMES.items()}, secrets.token_bytes)
         self._rows: tuple[Row, ...] = ()
         self._began = now()
@@ -131,17 +140,23 @@ class Lookout:
         self._news.set()
 
     async def _ask(self, probe: Probe) -> None:
-        """Ends in one Answered or Missed."""
+        """Ends in one Answered, Barred or Missed."""
         happened: Input = Missed(probe)
         try:
-            link = await dial(probe.targets, self._me(), probe.key)
-        except Unreachable:
+            async with asyncio.timeout(HASTY_SECONDS if probe.hasty else None):
+                link = await dial(probe.targets, self._me(), probe.key)
+                answer = await ask(link, self._lab)
+        except (Unreachable, TimeoutError):
             pass
+        except OSError as error:  # no descriptor is left to ask with
+            _log.debug("asking: %s", error)
         else:
-            info = await _info(link)
-            if info is not None:
-                here = link.address[0].partition("%")[0] in self._network.own
-                happened = Answered(probe, info, link.address, here, self._network.name_of(link.local[0]))
+            here = link.address[0].partition("%")[0] in self._network.own
+            interface = self._network.name_of(link.local[0])
+            if isinstance(answer, Info):
+                happened = Answered(probe, answer, link.address, here, interface)
+            elif isinstance(answer, Close) and answer.reason == Reason.NOT_A_MEMBER:
+                happened = Barred(probe, link.address, here, interface)
         self._feed(happened)
 
     def _set_going(self, work: Coroutine[object, object, None]) -> None:
@@ -150,41 +165,36 @@ class Lookout:
         task.add_done_callback(self._tasks.discard)
 
 
-async def _info(link: Link) -> Info | None:
-    """What the host at the other end tells a probe; None where it tells nothing."""
-    answer: asyncio.Future[Info | None] = asyncio.get_running_loop().create_future()
-
-    def heard(message: Message) -> None:
-        if not answer.done():
-            answer.set_result(message if isinstance(message, Info) else None)
-
-    def lost(why: str) -> None:
-        if not answer.done():
-            answer.set_result(None)
-
-    link.start(heard, lost)
-    link.send(Hello(__version__, PROTOCOL, my_games(), "probe", 0, int(Method.PROBE), b"", 0, (), ()))
-    try:
-        async with asyncio.timeout(ANSWER_SECONDS):
-            return await answer
-    except TimeoutError:
-        return None
-    finally:
-        link.abort("asked")
-
-
 def _chosen(rows: Iterable[Row], wanted: str, silent: bool = False) -> Row | None:
-    """The row that is meant; silent: one that has not answered will do. UserError where several may be meant."""
-    open_rows = [row for row in rows if row.addresses and (silent or row.answers or row.version)]
-    lower = wanted.lower()
-    if wanted.startswith("~"):
-        found = [row for row in open_rows if table_text(row.table).startswith(lower[1:])]
-    elif not wanted:
-        found = open_rows
-    else:
-        found = [row for row in open_rows if row.title.lower() == lower]
-        found = found or [row for row in open_rows if row.title.lower().startswith(lower)]
-    if len({row.table for row in found}) > 1:
-        names = ", ".join(f"{row.title} (~{table_text(row.table)[:6]})" for row in found)
-        raise UserError(f"Several tables could be meant: {names}.", 2 if wanted else 3)
+    """The row that is meant; silent: one that has not answered will do where none has.
+
+    Of several the only one of our lab is meant: strangers may borrow its title, but not that. UserError where it may
+    still be several.
+    """
+    named = [row for row in rows if row.addresses and _names(row, wanted)]
+    found = [row for row in named if row.answers or row.version] or (named if silent else [])
+    if wanted and not wanted.startswith("~"):
+        lower = wanted.lower()
+        found = [row for row in found if row.title.lower() == lower] or found
+    if len(found) > 1:
+        found = [row for row in found if row.lab] if sum(row.lab for row in found) == 1 else found
+    if len(found) > 1:
+        raise UserError(_several(found), 2 if wanted else 3)
     return found[0] if found else None
+
+
+def _names(row: Row, wanted: str) -> bool:
+    """Whether this may be the wanted one: an id after "~", a title's beginning, or anything."""
+    if wanted.startswith("~"):
+        return table_text(row.table).startswith(wanted[1:].lower())
+    return row.title.lower().startswith(wanted.lower())
+
+
+def _several(rows: Sequence[Row]) -> str:
+    """That several tables could be meant, and what names one of them."""
+    if len({row.table for row in rows}) == 1:
+        where = " or ".join(format_target(row.addresses[0]) for row in rows[:MOST_NAMED])
+        return f"Several hosts answer for {rows[0].title}: join one by its address, {where}."
+    names = ", ".join(f"{row.title} (~{table_text(row.table)[:6]})" for row in rows[:MOST_NAMED])
+    more = f" and {len(rows) - MOST_NAMED} more" if len(rows) > MOST_NAMED else ""
+    return f"Several tables could be meant: {names}{more}."

@@ -14,7 +14,7 @@ from p2pcards.net.dial import Unreachable, dial
 from p2pcards.net.discovery import Discovery
 from p2pcards.net.interfaces import Network
 from p2pcards.net.listener import Listener
-from p2pcards.table.listing import Gone, Heard
+from p2pcards.table.hearsay import Gone, Heard
 from p2pcards.wire.advert import Advert
 from p2pcards.wire.identity import Identity
 

@@ -15,10 +15,11 @@ import msgspec
 import pytest
 
 from p2pcards.net import discovery as discovery_module
-from p2pcards.net.discovery import TYPE, Discovery, _read, _sentence
+from p2pcards.net.adverts import TYPE
+from p2pcards.net.discovery import Discovery, _sentence
 from p2pcards.net.interfaces import Interface, Network
-from p2pcards.table.listing import Gone, Heard
-from p2pcards.wire.advert import Advert, encode_advert, instance_name
+from p2pcards.table.hearsay import Gone, Heard
+from p2pcards.wire.advert import Advert, instance_name
 from p2pcards.wire.identity import Identity
 from tests.net.pair import until
 
@@ -267,31 +268,6 @@ async def test_nothing_is_left_however_early_it_is_closed(turns: int) -> None:
 async def test_nothing_of_it_goes_to_standard_error(capfd: pytest.CaptureFixture[str]) -> None:
     logging.getLogger("zeroconf").warning("a warning of the library")
     assert capfd.readouterr().err == ""
-
-
-def _info(**changes: object) -> object:
-    from zeroconf import ServiceInfo
-
-    advert = an_advert()
-    name = f"x.{TYPE}"
-    given: dict[str, object] = {
-        "port": 7,
-        "properties": encode_advert(advert),
-        "parsed_addresses": ["10.0.0.7", "fe80::7", "224.0.0.1", "fd00::7"],
-        **changes,
-    }
-    return ServiceInfo(TYPE, name, **given)  # type: ignore[arg-type]  # a test may give anything
-
-
-def test_addresses_that_cannot_be_dialled_are_left_out() -> None:
-    heard = _read("x", _info())  # type: ignore[arg-type]  # see above
-    assert heard is not None
-    assert heard.targets == (("10.0.0.7", 7), ("fd00::7", 7))
-
-
-@pytest.mark.parametrize("changes", [{"port": 0}, {"parsed_addresses": ["fe80::7"]}, {"parsed_addresses": []}])
-def test_an_advert_that_leads_nowhere_is_not_told(changes: dict[str, object]) -> None:
-    assert _read("x", _info(**changes)) is None  # type: ignore[arg-type]  # see above
 
 
 @pytest.mark.parametrize("error", [OSError(98, "Address in use"), OSError(101, "Network is unreachable")])
