@@ -5,11 +5,17 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from p2pcards.commands.command import Command
+from p2pcards.commands.context import Caller, Fellow, Poll
 from p2pcards.commands.presets import Rules
 from p2pcards.errors import UserError
+from p2pcards.table.notices import Kicked
+from p2pcards.table.people import Ban, Known, Person
 from p2pcards.table.settings import ALLOWED, DEFAULTS
+from p2pcards.table.tableview import Knock, Vote
 from p2pcards.ui.context import Here, allowed
-from tests.testing.fake_node import FakeNode, KeptPresets, row
+from p2pcards.wire.identity import chip
+from tests.testing.fake_node import KEY, OTHERS, FakeNode, KeptPresets, row
+from tests.testing.kept_people import KeptPeople
 
 
 def at_table(game: str, seats: int | None = None, **options: str) -> tuple[FakeNode, Here]:
@@ -90,3 +96,109 @@ def test_practice_has_no_network_under_it() -> None:
     node.do(Command("leave"))
     node.do(Command("practise", ("tongits",)))
     assert here.context().alone
+
+
+# ---- people
+
+
+def crowded() -> tuple[FakeNode, Here]:
+    """A table of ours with ben in a seat and eve watching."""
+    node = FakeNode()
+    node.sit(others=1)
+    node.change(spectators=("eve", "ana"), spectator_keys=(EVE, KEY))
+    return node, Here(node)
+
+
+BEN, EVE = OTHERS[0][1], b"\x09" * 32
+KNOCK = Knock("dan", b"\x05" * 32, Known.OTHER, "dan1", "name", 60.0)
+
+
+def test_who_is_here_beside_us() -> None:
+    node, here = crowded()
+    node.people.kept[BEN] = Person(BEN, "ben", 0.0, 0.0, petname="boss", ignored=True)
+    assert here.context().people == (
+        Fellow("ben", chip(BEN), False, 1, Known.MET, "boss", True),
+        Fellow("eve", chip(EVE), known=Known.NEW),
+    )
+    node.sit(others=1, bots=1, host=False)
+    assert [(one.nick, one.host) for one in here.context().people] == [("ben", True)]
+
+
+def test_what_is_kept_of_people_shows_at_once() -> None:
+    node, here = crowded()
+    before = here.context()
+    assert here.context() is before
+    node.people.call(BEN, "boss")
+    assert here.context().people[0].petname == "boss"
+    node.people.ban(Ban(EVE, "eve"))
+    node.people.ban(Ban(KEY, "eve", login="eve1"))
+    assert here.context().banned == ("eve",)
+    node.people.meet(EVE, "Zoe", 1.0)
+    assert here.context().named == ("boss", "somebody", "Zoe")
+
+
+def test_people_that_can_not_be_read_are_strangers() -> None:
+    class Broken(KeptPeople):
+        def person(self, key: bytes) -> Person | None:
+            raise UserError("known_peers can't be read")
+
+        def bans(self) -> tuple[Ban, ...]:
+            raise UserError("bans can't be read")
+
+    node, here = crowded()
+    node._people = Broken()
+    assert [one.known for one in here.context().people] == [Known.NEW, Known.NEW]
+    assert here.context().banned == ()
+
+
+def test_who_knocks_and_what_the_door_asks_for() -> None:
+    node, here = crowded()
+    assert (here.context().door, here.context().code, here.context().knocks) == ("open", "", ())
+    node.change(door="code", code="mango-tiger", knocks=(KNOCK,))
+    assert (here.context().door, here.context().code) == ("code", "mango-tiger")
+    assert here.context().knocks == (Caller("dan", chip(KNOCK.key), Known.OTHER, "dan1", "name"),)
+
+
+def test_who_may_vote() -> None:
+    node, here = crowded()
+    assert here.context().vote is None
+    vote = Vote(seat=1, by="cy", votes=(2,), against=(), needed=2, until=30.0)
+    for changed, may in (
+        (vote, True),
+        (replace(vote, votes=(2, 0)), False),
+        (replace(vote, against=(0,)), False),
+        (replace(vote, seat=0), False),
+    ):
+        node.change(vote=changed)
+        nick = "ana" if changed.seat == 0 else "ben"
+        assert here.context().vote == Poll(nick, "cy", len(changed.votes), 2, may)
+    assert node.table is not None
+    mine, *others = node.table.seats
+    for change in ({"seats": (replace(mine, program=True), *others)}, {"me": None}):
+        node.change(vote=vote, **change)
+        assert here.context().vote == Poll("ben", "cy", 1, 2, may=False)
+
+
+def test_whom_we_showed_out_is_remembered_until_the_next_round() -> None:
+    node, here = crowded()
+    kicked = Kicked("eve", EVE, "ana", "", 600)
+    here.heard(Kicked("eve", EVE, "vote", "", 600))
+    assert here.context().kicked == ""
+    here.heard(kicked)
+    assert here.context().kicked == "eve"
+    node.change(round=1)
+    assert here.context().kicked == ""
+    here.heard(kicked)
+    node.change(table=b"\x08" * 16)
+    assert here.context().kicked == ""
+    node.change(mine=False)
+    here.heard(kicked)
+    assert here.context().kicked == ""
+
+
+def test_at_home_a_code_is_asked_for() -> None:
+    node = FakeNode(rows=(row("lab", door="code"),))
+    here = Here(node)
+    assert (here.context().asking, here.context().in_lab, here.context().listed[0].door) == ("", False, "code")
+    node.rows(joining="lab", asking="lab", in_lab=True)
+    assert (here.context().asking, here.context().in_lab) == ("lab", True)
