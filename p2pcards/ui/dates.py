@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from p2pcards.ui.voice import counted
+
 _MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
+_ROUND = 0.05
+"""How far off a round number may be, as a part of it."""
 
 
 def until(moment: int, wall: float) -> str:
@@ -25,12 +29,13 @@ def until(moment: int, wall: float) -> str:
 
 
 def span(seconds: float) -> str:
-    """So many seconds as people count them: `45 seconds`, `10 minutes`, `3 hours`."""
+    """So many seconds in the largest unit that they are a round number of: `45 seconds`, `10 minutes`, `3 hours`."""
     whole = max(1, round(seconds))
-    for size, least, noun in ((_DAY, 2 * _DAY, "day"), (_HOUR, 2 * _HOUR, "hour"), (_MINUTE, 2 * _MINUTE, "minute")):
-        if whole >= least - size / 2:
-            return _counted(round(whole / size), noun)
-    return _counted(whole, "second")
+    for size, noun in ((_DAY, "day"), (_HOUR, "hour"), (_MINUTE, "minute")):
+        count = whole / size
+        if round(count) and abs(count - round(count)) <= _ROUND * count:
+            return counted(round(count), noun)
+    return counted(whole, "second")
 
 
 def day(moment: float, wall: float) -> str:
@@ -51,7 +56,3 @@ def _local(moment: float) -> datetime | None:
         return datetime.fromtimestamp(moment).astimezone()
     except (OverflowError, OSError, ValueError):
         return None
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from p2pcards.commands.command import Command
 from p2pcards.errors import UserError
-from p2pcards.table.people import Ban, Known, Person
+from p2pcards.table.people import Ban, Known
 from p2pcards.table.tableview import TableView
 from p2pcards.ui import dates
 from p2pcards.ui.faces import NAME_CHARS, Face, face, faces
@@ -46,17 +46,13 @@ def found(name: str, node: Node) -> list[Face]:
     """Everybody who goes by that name: those who are here first, then whom we know from elsewhere, then the banned."""
     table, lower = node.table, name.lower()
     here = list(faces(node.people, table).values())
-    known = [_remembered(person, node) for person in node.people.named(name)]
+    known = [face(node.people, person.key, person.nick) for person in node.people.everybody()]
     kept = [face(node.people, ban.key, ban.nick) for ban in node.people.bans() if ban.key]
     met: dict[bytes, Face] = {}
     for one in (*here, *known, *kept):
         if _goes_by(one, lower):
             met.setdefault(one.key, one)
     return list(met.values())
-
-
-def _remembered(person: Person, node: Node) -> Face:
-    return face(node.people, person.key, person.nick)
 
 
 def _goes_by(one: Face, lower: str) -> bool:

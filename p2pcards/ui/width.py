@@ -151,7 +151,7 @@ def spread(left: Sequence[Fragment], right: Sequence[Fragment], width: int) -> L
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """The text in lines of at most `width` cells, broken between words; one too long breaks inside, behind `/` or `-`."""
+    """The text in lines of at most `width` cells, broken between words; one too long breaks behind a `/` or `-`."""
     lines = [""]
     for word in clean(text).split(" "):
         longer = f"{lines[-1]} {word}" if lines[-1] else word

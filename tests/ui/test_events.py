@@ -10,9 +10,11 @@ import pytest
 from p2pcards.table import notices
 from p2pcards.table.notices import Notice
 from p2pcards.ui.events import encode, events, listed
+from p2pcards.wire.identity import chip
 from tests.testing.fake_node import row
 
 T = bytes(16)
+ANA, EVE = b"a" * 32, b"e" * 32
 TEXT = "One sentence."
 
 
@@ -86,7 +88,61 @@ EVENTS: list[tuple[Notice, dict[str, Any]]] = [
     (notices.Stopped(1, "ben"), {"event": "stopped", "seat": 1, "nick": "ben"}),
     (notices.Audited(1, True), {"event": "audit", "round": 1, "ok": True}),
     (notices.Audited(1, False), {"event": "audit", "round": 1, "ok": False, "text": TEXT}),
+    (
+        notices.Opened("lab", T, 25252, "mango-tiger"),
+        {"event": "table", "v": 1, "name": "lab", "id": "a" * 26, "port": 25252, "code": "mango-tiger"},
+    ),
+    (notices.DoorSet("ask"), {"event": "door", "door": "ask"}),
+    (notices.CodeIs("mango-tiger", "asked"), {"event": "code", "code": "mango-tiger", "why": "asked"}),
+    (
+        notices.Knocked(3, "eve", EVE, "new", "", "ask"),
+        {"event": "knock", "nick": "eve", "words": chip(EVE), "known": "new", "asked": "ask"},
+    ),
+    (
+        notices.Knocked(3, "eve", EVE, "other", "eva", "name"),
+        {"event": "knock", "nick": "eve", "words": chip(EVE), "known": "other", "asked": "name", "login": "eva"},
+    ),
+    (notices.WentAway("eve", "late"), {"event": "went_away", "nick": "eve", "why": "late"}),
+    (notices.Waiting(60), {"event": "waiting", "seconds": 60}),
+    (notices.CodeWanted("lab"), {"event": "code_wanted", "name": "lab"}),
+    (
+        notices.OtherKey("eve", EVE, ANA),
+        {"event": "other_key", "nick": "eve", "words": chip(EVE), "known": chip(ANA), "text": TEXT},
+    ),
+    (notices.Spoken("eve", EVE, "", "hi"), {"event": "chat", "nick": "eve", "text": "hi"}),
+    (notices.Spoken("eve", EVE, "ana", "hi"), {"event": "chat", "nick": "eve", "text": "hi", "to": "ana"}),
+    (
+        notices.Kicked("eve", EVE, "ana", "too loud", 1_800_000_000),
+        {"event": "kicked", "nick": "eve", "by": "ana", "reason": "too loud", "until": 1_800_000_000},
+    ),
+    (notices.Pardoned(EVE, "ana"), {"event": "pardoned", "words": chip(EVE), "by": "ana"}),
+    (
+        notices.VoteCalled(2, "eve", "ana", 2, 30),
+        {"event": "vote", "what": "called", "seat": 2, "nick": "eve", "by": "ana", "needed": 2, "seconds": 30},
+    ),
+    (
+        notices.VoteCast("eve", "ben", False, 1, 1, 2),
+        {
+            "event": "vote",
+            "what": "cast",
+            "nick": "eve",
+            "by": "ben",
+            "yes": False,
+            "votes": 1,
+            "against": 1,
+            "needed": 2,
+        },
+    ),
+    (notices.VoteFailed("eve"), {"event": "vote", "what": "failed", "nick": "eve"}),
     (notices.Refused("stale", ""), {"event": "refused", "reason": "stale", "text": TEXT}),
+    (
+        notices.Refused("banned", "", 1_800_000_000),
+        {"event": "refused", "reason": "banned", "text": TEXT, "until": 1_800_000_000},
+    ),
+    (
+        notices.Closed("kicked", "", 1_800_000_000),
+        {"event": "closed", "reason": "kicked", "text": TEXT, "until": 1_800_000_000},
+    ),
     (notices.LinkLost(), {"event": "line", "up": False}),
     (notices.LinkBack(), {"event": "line", "up": True}),
     (notices.Alarm("it lied"), {"event": "error", "text": TEXT}),
@@ -103,7 +159,7 @@ def test_events(notice: Notice, event: dict[str, Any]) -> None:
     assert json.loads(line) == event
 
 
-INSIDE = {notices.MatchStarted, notices.Recorded, notices.BotTurn, notices.SeatsFull}
+INSIDE = {notices.MatchStarted, notices.Recorded, notices.BotTurn, notices.PakeRun, notices.SeatsFull}
 """Notices that say nothing that a program does not learn otherwise."""
 
 
@@ -126,4 +182,11 @@ def test_a_row_of_the_list() -> None:
         "state": "lobby",
         "door": "open",
         "addresses": ["10.0.0.7:25252", "[fe80::1%eth0]:25253"],
+        "lab": False,
+        "barred": False,
     }
+
+
+def test_a_row_tells_whether_it_is_of_the_lab_and_whether_it_is_for_members_only() -> None:
+    one = listed(row("lab", lab=True, barred=True))
+    assert (one["lab"], one["barred"]) == (True, True)
