@@ -30,6 +30,10 @@ class Ear:
     def closes(self) -> list[Close]:
         return [message for message in self.messages if isinstance(message, Close)]
 
+    def said_good_bye(self) -> bool:
+        """Whether the far end has closed the link."""
+        return bool(self.closes)
+
 
 class Door:
     """ANA listens on loopback: who came in, and who called."""

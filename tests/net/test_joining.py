@@ -7,10 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from p2pcards.errors import UserError
 from p2pcards.net import joining, probe
+from p2pcards.net.dial import dial
 from p2pcards.table import door as door_module
+from p2pcards.table.access import my_games
 from p2pcards.table.listing import Row
 from p2pcards.table.notices import (
     Closed,
@@ -26,7 +29,8 @@ from p2pcards.table.notices import (
 )
 from p2pcards.table.people import NoPeople
 from p2pcards.wire.identity import Identity
-from tests.net.pair import Ear, listening
+from p2pcards.wire.messages import Method, Reason
+from tests.net.pair import BEN, HELLO, Ear, listening, until
 from tests.testing.program import Program, known_people, opened, programs
 
 LAB = b"lab".ljust(32, b".")
@@ -478,3 +482,15 @@ async def test_several_tables_that_could_be_meant_are_one_sentence(
         ben.do("join", "lab")
         assert (await ben.hear(told)).text == "Several tables could be meant: a, b."
         assert not ben.node.home.joining
+
+
+async def test_half_a_run_that_is_none_is_a_wrong_guess_and_hurts_nobody(tmp_path: Path) -> None:
+    async with programs(tmp_path, "ana", door="code", **OWN_CODE) as (ana,):
+        host, _, port = (await opened(ana)).partition(":")
+        for guess in range(5):
+            ear = Ear(await dial([(host, int(port))], BEN))
+            ear.link.send(replace(HELLO, games=my_games(), method=int(Method.CODE), proof=b"A" + bytes([guess]) * 32))
+            await until(ear.said_good_bye)
+            assert [close.reason for close in ear.closes] == [Reason.WRONG_CODE]
+        assert (await ana.hear(CodeIs, 2)).why == "guessed"
+        assert ana.node.table is not None
