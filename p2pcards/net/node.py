@@ -92,7 +92,7 @@ class Node:
         self._audience = Audience()
         self._tell = self._audience.tell
         self._network = Network(setup.interface)
-        self._lookout = Lookout(self._network, lambda: self._identity, self._changed)
+        self._lookout = Lookout(self._network, lambda: self._identity, self._changed, setup.lab)
         self._hosting = Hosting(self._network, self._lookout, setup)
         self._seating = Seating(setup, keeping.people, self._folder, self._notice, self._hosting.changed)
         self._background = Background(self._went_wrong)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -494,3 +495,24 @@ async def test_half_a_run_that_is_none_is_a_wrong_guess_and_hurts_nobody(tmp_pat
             assert [close.reason for close in ear.closes] == [Reason.WRONG_CODE]
         assert (await ana.hear(CodeIs, 2)).why == "guessed"
         assert ana.node.table is not None
+
+
+async def test_a_lab_s_table_is_marked_for_members_and_barred_for_others(tmp_path: Path) -> None:
+    title = f"Friday {secrets.token_hex(4)}"  # other tests have tables on the same loopback
+    async with (
+        programs(tmp_path / "a", "ana", "ben", lab=LAB) as (ana, ben),
+        programs(tmp_path / "b", "cy") as (cy,),
+    ):
+
+        def row(program: Program) -> Row | None:
+            return next((row for row in program.node.home.rows if row.title == title and row.answers), None)
+
+        ana.do("host", "tongits", title)
+        await ana.hear(Opened)
+        ana.do("door", "lab")
+        await ben.until(lambda: (found := row(ben)) is not None and found.lab)
+        await cy.until(lambda: (found := row(cy)) is not None and found.barred)
+        cy.do("join", title)
+        assert "--lab-key" in (await refused(cy, "not_a_member")).text
+        ben.do("join", title)
+        await ben.hear(Entered)
