@@ -10,21 +10,19 @@ import msgspec
 from p2pcards.table import notices
 from p2pcards.table.listing import Row
 from p2pcards.table.notices import Notice
+from p2pcards.ui.streams import visible
 from p2pcards.wire.identity import chip
-from p2pcards.wire.text import clean, table_text
+from p2pcards.wire.text import table_text
 
 VERSION = 1
 """Of these events: raised when a field changes its meaning."""
-
-LONGEST = 4000
-"""Characters of one text."""
 
 Event = dict[str, Any]
 
 
 def encode(event: Event) -> str:
-    """The event's line, without its end."""
-    return msgspec.json.encode(event).decode()
+    """The event's line, without its end, and without what can't be seen: a program may show it as it is."""
+    return msgspec.json.encode(_visible(event)).decode()
 
 
 def listed(row: Row) -> Event:
@@ -42,26 +40,21 @@ def listed(row: Row) -> Event:
         "lab": row.lab,
         "barred": row.barred,
     }
-    return _clean(event)
+    return {key: _visible(value) for key, value in event.items()}
 
 
 def events(notice: Notice, text: str) -> Iterator[Event]:
     """The events of a notice; text: its sentences, for a refusal and what went wrong."""
     for name, fields in _events(notice, text):
-        yield _clean({"event": name, **fields})
-
-
-def _clean(event: Event) -> Event:
-    """Without anything that could not be seen: a program may hand it to a terminal as it is."""
-    return {key: _visible(value) for key, value in event.items()}
+        yield {"event": name, **fields}
 
 
 def _visible(value: Any) -> Any:
     match value:
         case str():
-            return clean(value, LONGEST)
+            return visible(value)
         case dict():
-            return {clean(key, LONGEST): _visible(one) for key, one in value.items()}
+            return {visible(key): _visible(one) for key, one in value.items()}
         case list() | tuple():
             return [_visible(one) for one in value]
     return value

@@ -12,7 +12,12 @@ from p2pcards.wire.text import clean
 NAME_CHARS = 32
 """Of petnames and logins, where they are shown."""
 
-_KNOWN = {Known.NEW: "new", Known.MET: "known", Known.VERIFIED: "verified", Known.OWN: "a program of yours"}
+_KNOWN: dict[str, str] = {
+    Known.NEW: "new",
+    Known.MET: "known",
+    Known.VERIFIED: "verified",
+    Known.OWN: "a program of yours",
+}
 
 
 class Circle(NamedTuple):
@@ -44,7 +49,7 @@ class Face(NamedTuple):
     @property
     def about(self) -> str:
         """Chip and what is known: `mango-tiger, known, called Annie, verified login alice`."""
-        known = f"NOT the {self.nick} you know" if self.other else _KNOWN.get(Known(self.known), "")
+        known = f"NOT the {self.nick} you know" if self.other else _KNOWN.get(self.known, "")
         return ", ".join(filter(None, (self.chip, known, *self.names)))
 
     @property

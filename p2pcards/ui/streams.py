@@ -7,6 +7,7 @@ import codecs
 import os
 import sys
 import threading
+import unicodedata
 from collections.abc import Callable
 from typing import Protocol, TextIO
 
@@ -15,6 +16,8 @@ LINE_LIMIT = 65536
 """Characters after which an endless line is handed on as it is."""
 AHEAD = 64
 """Lines that are read before the first of them is taken: an endless input must fill neither memory nor the loop."""
+
+_HIDDEN = frozenset({"Cc", "Cf", "Co", "Cs"})  # control, format and bidi, private, half a pair
 
 
 class RawInput(Protocol):
@@ -70,6 +73,14 @@ def _read(stdin: RawInput | None) -> bytes:
         return b""
 
 
+def visible(text: str) -> str:
+    """The text on one line, without characters that a terminal obeys or hides; spaces stay as they are."""
+    if text.isascii() and text.isprintable():
+        return text
+    shown = (" " if char.isspace() else char for char in text)
+    return "".join(char for char in shown if unicodedata.category(char) not in _HIDDEN)
+
+
 class Out:
     """Lines out, each flushed. broken: the reader is gone, and nothing is written any more."""
 
@@ -77,8 +88,8 @@ class Out:
         self._stdout, self._broken, self.gone = stdout, broken, False
 
     def line(self, text: str) -> None:
-        """One line."""
-        self.write(f"{text}\n")
+        """One line, and nothing in it that a terminal obeys or hides, whoever wrote it."""
+        self.write(f"{visible(text)}\n")
 
     def write(self, text: str) -> None:
         """Text as it is, for prompts and the bell."""

@@ -7,7 +7,7 @@ import pytest
 from p2pcards.commands.command import Command
 from p2pcards.errors import UserError
 from p2pcards.table.people import Ban, Person
-from p2pcards.ui import whois
+from p2pcards.ui import dates, whois
 from p2pcards.ui.prompt import Kind, Prompt
 from p2pcards.ui.voice import Cards
 from p2pcards.wire.identity import chip, words
@@ -50,7 +50,7 @@ def test_somebody_who_is_known_in_every_way() -> None:
     node.people.kept[BEN] = Person(BEN, "ben", WALL - 9e6, WALL - 60, "benny", True, "", True)
     node.people.logins[BEN] = "benjamin"
     node.people.ban(Ban(BEN, "ben", "", "rude", round(WALL), round(WALL) + 600))
-    first, last = whois.dates.day(WALL - 9e6, WALL), whois.dates.day(WALL - 60, WALL)
+    first, last = dates.day(WALL - 9e6, WALL), dates.day(WALL - 60, WALL)
     lines = [
         f"ben: the six words of their key are {words(BEN)}.",
         f"First met {first}, last seen {last}.",
@@ -127,7 +127,7 @@ def test_bans_that_stand_are_listed_with_their_reason_and_end() -> None:
     node.people.ban(Ban(OLD, "mal", "", "rude", round(WALL) - 60, 0))
     node.people.ban(Ban(b"", "eve", "evelyn", "", round(WALL) - 60, round(WALL) + 3600))
     node.people.ban(Ban(b"x" * 32, "gone", "", "", round(WALL) - 60, round(WALL) - 1))
-    since = whois.dates.day(WALL - 60, WALL)
+    since = dates.day(WALL - 60, WALL)
     assert asked(node, "bans") == [
         f"eve, login evelyn: for 1 hour, since {since}.",
         f"mal ({chip(OLD)}): for good (rude), since {since}.",
