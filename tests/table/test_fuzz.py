@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from contextlib import suppress
+from typing import Any, NamedTuple
 
 import msgspec
 from hypothesis import HealthCheck, given, settings
@@ -11,22 +12,54 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from p2pcards.cards import DECK, Card, Cards, cards_of
-from p2pcards.errors import ProtocolError
+from p2pcards.errors import ProtocolError, UserError
 from p2pcards.games.base import Seat
 from p2pcards.games.tongits.melds import MELDS
 from p2pcards.games.tongits.state import Meld, Phase
-from p2pcards.table.effects import Chose, Effects, LinkId, LinkUp, Received, Wanted, Woke
+from p2pcards.table.door import DOORS, Gate
+from p2pcards.table.effects import (
+    Agreed,
+    Chose,
+    Effects,
+    LinkId,
+    LinkUp,
+    Ordered,
+    Received,
+    Spoke,
+    Voted,
+    Wanted,
+    Woke,
+)
 from p2pcards.table.guest import Guest
 from p2pcards.table.journal import Journal
 from p2pcards.table.notices import Alarm, Closed
 from p2pcards.table.public import Public
+from p2pcards.table.ticket import Ticket
+from p2pcards.wire.chat import sign_chat
+from p2pcards.wire.code import Joining, answer
 from p2pcards.wire.entries import ENVELOPES, PUBS, EntryFlag, EntryKind
 from p2pcards.wire.envelope import ActKind, choice_commitment, encode_envelope
-from p2pcards.wire.messages import BODIES, Act, Clock, Entries, Heartbeat, View, Want, Welcome
+from p2pcards.wire.identity import Identity
+from p2pcards.wire.lab import proof_i, proof_r
+from p2pcards.wire.messages import (
+    BODIES,
+    TO_ALL,
+    TO_SPECTATORS,
+    Act,
+    Clock,
+    Entries,
+    Heartbeat,
+    Hello,
+    Method,
+    Pake,
+    View,
+    Want,
+    Welcome,
+)
 from tests.table.test_access import hello
 from tests.table.test_acts import envelope
 from tests.table.test_guest import printable
-from tests.testing.cluster import Cluster, Line, identity, play_round, started
+from tests.testing.cluster import Cluster, Line, identity, play_round, session, started, three
 from tests.testing.forge import NO_FLAG, Forge
 from tests.testing.table import NAMES, legal_texts, question, starting, tame_bot
 from tests.wire.strategies import ENVELOPES as ANY_ENVELOPES
@@ -41,6 +74,7 @@ PAYLOADS = st.one_of(
         [
             *(b"draw", b"discard AS", b"expose AS 2S 3S", b"layoff 8H m1", b"call", b"fold", b"challenge", b"take m1"),
             *(b"play 7S", b"play 3S 3C", b"pass", b"keep", b"discard KD", b"shuffle AS 2S"),
+            *(b"kick 2", b"kick 0", b"kick 1", b"against 2", b"kick 02", b"kick 999", b"kick \xd9\xa1"),
         ]
     ),
 )
@@ -50,8 +84,14 @@ FEW = settings(max_examples=40, suppress_health_check=list(HealthCheck))
 # ---- a host
 
 
+LAB = bytes(range(32))
+GATE = Gate(lab=LAB)
+CODE = "mango-tiger"
+"""What somebody types for the code, whatever it is."""
+
+
 def _tongits() -> Cluster:
-    cluster = starting("ana")
+    cluster = starting("ana", gate=GATE)
     cluster.bots = tame_bot
     return cluster
 
@@ -65,10 +105,11 @@ def _asked() -> Cluster:
 def _of(game: str, seats: int, **options: str) -> Cluster:
     """A table of another game, with a clock and a deck that may be seen."""
     settings = {"turn_seconds": "30", "allow_peek": "true"}
-    return started(1, game=game, seats=seats, options=options, settings=settings)
+    return started(1, game=game, seats=seats, options=options, settings=settings, gate=GATE)
 
 
 TABLES: dict[str, Callable[[], Cluster]] = {
+    "lobby": lambda: three(1, game="onecard", seats=6, gate=GATE),
     "tongits": _tongits,
     "asked": _asked,
     "straights": lambda: _of("straights", 4),
@@ -83,6 +124,7 @@ class Crowd:
     def __init__(self, table: str) -> None:
         self.cluster = TABLES[table]()
         self.lines: dict[str, Line] = {}
+        self.said = 0  # the newest n of what was said
 
     def line(self, name: str) -> Line:
         """The line of somebody; a fresh one where the last was closed."""
@@ -96,6 +138,22 @@ class Crowd:
         return line
 
 
+class Said(NamedTuple):
+    """Something said with a good signature. ahead: of the last n."""
+
+    ahead: int
+    scope: int
+    text: str
+
+
+class Comes(NamedTuple):
+    """A HELLO by one of the doors' methods. proof: any bytes, or which one to make."""
+
+    method: int
+    nick: str
+    proof: str | bytes
+
+
 @st.composite
 def _says(draw: st.DrawFn) -> tuple[str, Any]:
     who = draw(st.sampled_from(["ben", "watcher", "stranger"]))
@@ -103,7 +161,31 @@ def _says(draw: st.DrawFn) -> tuple[str, Any]:
         st.sampled_from(list(ActKind)), PAYLOADS, st.integers(0, 3), st.integers(0, 4), st.booleans(), st.integers(0, 3)
     )
     wishes = st.sampled_from(["skip", "deck", "back", "next", "stop"]).map(Want)
-    return who, draw(st.one_of(MESSAGES, signed, wishes, st.just("sealed"), st.just("silence"), st.just("turn")))
+    does = st.sampled_from(["sealed", "silence", "half a minute", "turn"])
+    return who, draw(st.one_of(MESSAGES, signed, wishes, does, CHATS, COMES, ORDERS, HONEST))
+
+
+SEATED = st.integers(0, 3) | st.sampled_from([TO_SPECTATORS, TO_ALL])
+CHATS = st.builds(Said, st.integers(0, 3), SEATED, st.text(max_size=20) | st.sampled_from(["hi", "\x1b[2J", "x" * 300]))
+PROOFS = st.sampled_from(["", "right", "of the other side"]) | st.binary(max_size=64)
+COMES = st.builds(Comes, st.sampled_from([*Method, 77]), st.sampled_from(["ana", "dan", "bot-1", "\u202e", ""]), PROOFS)
+KICKED = st.sampled_from(["ben", "watcher", "stranger", "ana", "bot-1", "nobody", ""])
+UNTIL = st.sampled_from(["0", "1", "1700000000", "99999999999"])
+WORDS = st.sampled_from(["", "talks", "\u202e" * 200, "x" * 500])
+KEYS = st.sampled_from([identity(name).key.hex() for name in ("ben", "host", "nobody")])
+ORDERS = st.one_of(
+    st.tuples(st.just("door"), st.sampled_from([*DOORS, "", "shut"])),
+    st.tuples(st.just("admit"), KICKED),
+    st.tuples(st.just("deny"), KICKED, WORDS),
+    st.tuples(st.just("kick"), KICKED, WORDS, UNTIL),
+    st.tuples(st.just("pardon"), KEYS),
+).map(Ordered)
+HONEST = st.one_of(
+    st.builds(Spoke, st.sampled_from(["hi", "", "x" * 400]), st.sampled_from(["", "ben", "ana", "nobody"])),
+    st.builds(Voted, st.just(1), st.booleans()),
+    st.builds(Agreed, st.integers(1, 9).map(LinkId), st.binary(max_size=33), st.binary(max_size=32)),
+)
+"""What the shell and the players beside ben do; never to the harm of ana and cy."""
 
 
 @settings(FEW, max_examples=20)
@@ -114,6 +196,24 @@ def test_a_host_is_told_anything(table: str, story: list[tuple[str, Any]]) -> No
     for who, said in story:
         if said == "silence":
             cluster.pass_time(2.5)
+        elif said == "half a minute":
+            cluster.pass_time(31)
+        elif isinstance(said, Ordered | Agreed):
+            with suppress(UserError):
+                cluster.tell_host(said)
+            cluster.settle()
+        elif isinstance(said, Spoke | Voted):
+            for name in ("ana", "cy"):
+                cluster.tell(cluster.peers[name], said)
+                cluster.settle()
+        elif isinstance(said, Said):
+            crowd.said += said.ahead
+            line = crowd.line(who)
+            line.send(sign_chat(identity(who), cluster.host.table, crowd.said, said.scope, said.text))
+        elif isinstance(said, Comes):
+            line = cluster.line(who)
+            line.send(_comes(said, identity(who), line))
+            crowd.lines[who] = line
         elif said == "turn":
             movers = [peer for peer in cluster.movers if peer.name != "ben"]
             if movers:
@@ -128,6 +228,19 @@ def test_a_host_is_told_anything(table: str, story: list[tuple[str, Any]]) -> No
         else:
             crowd.line(who).send(said)
     _still_sound(cluster)
+
+
+def _comes(said: Comes, who: Identity, line: Line) -> Hello:
+    """What somebody says first who comes by a method, with a proof of that connection or with any bytes."""
+    th3, host = session(line.link), identity("host").key
+    proof = said.proof if isinstance(said.proof, bytes) else b""
+    if said.proof == "right":
+        proof = proof_i(LAB, th3)
+        if said.method == Method.CODE:
+            proof = Joining(CODE, who.key, host, th3, bytes).point
+    elif said.proof == "of the other side":
+        proof = proof_r(LAB, th3)
+    return replace(hello(said.nick, proof=proof), method=int(said.method))
 
 
 def _signed(cluster: Cluster, kind: ActKind, payload: bytes, ahead: int, back: int, seat: int) -> bytes | None:
@@ -204,7 +317,9 @@ def test_a_guest_is_shown_anything(data: st.DataObject) -> None:
     cluster = _at_bens_turn()
     ben = cluster.peers["ben"].guest
     game = ben.public.rules
-    honest = ben._view
+    seen = ben.table_view()
+    assert seen is not None
+    honest = seen.view
     view = data.draw(_views(honest))
     try:
         encoded = game.encode_view(view)
@@ -312,13 +427,33 @@ def _texts(guest: Guest) -> object:
     return [value for name in view.__struct_fields__ if isinstance(value := getattr(view, name), str | tuple)]
 
 
+TYPED = st.sampled_from(
+    [Woke(), Chose("draw"), Wanted("next"), Spoke("hi", "ana"), Spoke("x" * 400, ""), Voted(0, True), Voted(9, False)]
+)
+HALF = answer(
+    CODE, identity("ben").key, identity("host").key, bytes(32), Joining(CODE, b"", b"", b"", bytes).point, bytes
+)
+SAID_TO_BEN = st.one_of(
+    MESSAGES,
+    TYPED,
+    st.just(Pake(HALF[0])),
+    st.builds(
+        lambda name, n, scope, text: sign_chat(identity(name), _at_bens_turn().host.table, n, scope, text),
+        *(st.sampled_from(["ana", "cy", "nobody"]), st.integers(0, 3), SEATED, st.text(max_size=20)),
+    ),
+)
+TICKETS = st.sampled_from(
+    [Ticket(), Ticket("ask"), Ticket("code", CODE), Ticket("lab", lab=LAB), Ticket("lab+uid", lab=LAB)]
+)
+
+
 @FEW
-@given(st.lists(MESSAGES | st.sampled_from([Woke(), Chose("draw"), Wanted("next")]), max_size=12), st.booleans())
-def test_a_guest_is_told_anything(story: list[Any], inside: bool) -> None:
+@given(st.lists(SAID_TO_BEN, max_size=12), st.booleans(), TICKETS)
+def test_a_guest_is_told_anything(story: list[Any], inside: bool, ticket: Ticket) -> None:
     cluster = _at_bens_turn()
-    guest = _copy(cluster) if inside else Guest(identity("ben"), lambda count: bytes(count), "ben")
+    guest = _copy(cluster) if inside else Guest(identity("ben"), lambda count: bytes(count), "ben", ticket=ticket)
     if not inside:
-        guest.handle(LinkUp(LINK, identity("host").key), cluster.now)
+        guest.handle(LinkUp(LINK, identity("host").key, bytes(32)), cluster.now)
     for said in story:
         happened = Received(LINK, said) if type(said) in BODIES.values() else said
         effects = guest.handle(happened, cluster.now)
@@ -391,3 +526,17 @@ def test_the_crowd_is_at_the_table() -> None:
     assert crowd.line("stranger").received == []
     assert [held.nick for held in crowd.cluster.host.public.seats] == list(NAMES)
     assert crowd.line("stranger").send(hello("x"))
+
+
+def test_who_comes_gets_as_far_as_the_proof_goes() -> None:
+    """The same for the doors: what is right there opens them, what is wrong doesn't."""
+    crowd = Crowd("lobby")
+    for door, method, heard in (("code", Method.CODE, Pake), ("lab", Method.LAB, Welcome), ("ask", Method.KNOCK, None)):
+        crowd.cluster.order("door", door)
+        for proof in ("right", "of the other side"):
+            line = crowd.cluster.line("dan")
+            line.send(_comes(Comes(method, "dan", proof), identity("dan"), line))
+            assert [type(message) for message in line.received if type(message) in (Pake, Welcome)] == (
+                [heard] if heard and proof == "right" else []
+            )
+            crowd.cluster.pass_time(61)
