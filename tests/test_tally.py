@@ -30,13 +30,15 @@ def printed(folder: Path, source: str, *options: str) -> str:
     return run.stdout
 
 
-def test_cases_are_summed_up_over_processes_and_those_of_failed_tests_left_out(tmp_path: Path) -> None:
-    lines = printed(tmp_path, SUITES, "-n", "2").splitlines()
+def test_cases_are_summed_up_in_the_process_that_asks_for_them_and_those_of_failed_tests_left_out(
+    tmp_path: Path,
+) -> None:
+    lines = printed(tmp_path, SUITES, "-n", "1").splitlines()
     at = next(place for place, line in enumerate(lines) if "suites of the protocol" in line)
     assert lines[at + 1 : at + 3] == ["    1,004  3 flips", "        7  12 corpus files"]
 
 
-def test_nothing_is_said_where_nothing_was_counted(tmp_path: Path) -> None:
+def test_a_run_without_cases_says_nothing_of_them(tmp_path: Path) -> None:
     out = printed(tmp_path, "def test_one(tally): pass\n")
     assert "1 passed" in out
     assert "suites" not in out

@@ -171,24 +171,30 @@ POINTS = {
     "twice the order": ((P - 4 * pow(5, -1, P)) % P).to_bytes(32, "little"),  # base point and the one of order 2
     "all ones": b"\xff" * 32,
 }
-HALVES = [
-    *(pytest.param(side + POINTS[name], id=f"{side.decode()}, {name}") for name in POINTS for side in (b"A", b"B")),
-    pytest.param(b"", id="nothing"),
-    pytest.param(b"A", id="a side alone"),
-    pytest.param(joining().point[:-1], id="too short"),
-    pytest.param(joining().point + b"\0", id="too long"),
-    pytest.param(b"S" + joining().point[1:], id="symmetric"),
-    pytest.param(joining().point[1:] + b"A", id="turned"),
-]
+HALVES = {
+    **{f"{side.decode()}, {name}": side + POINTS[name] for name in POINTS for side in (b"A", b"B")},
+    "nothing": b"",
+    "a side alone": b"A",
+    "too short": joining().point[:-1],
+    "too long": joining().point + b"\0",
+    "symmetric": b"S" + joining().point[1:],
+    "turned": joining().point[1:] + b"A",
+}
 
 
-@pytest.mark.parametrize("half", HALVES)
+@pytest.mark.parametrize("half", HALVES.values(), ids=HALVES)
 def test_bad_halves_are_refused_at_either_end(half: bytes) -> None:
     with pytest.raises(ProtocolError):
         answered(half)
     if half[:1] != b"A" or len(half) != POINT_BYTES:
         with pytest.raises(ProtocolError):
             joining().finish(half)
+
+
+@pytest.mark.parametrize("half", ["nothing", "a side alone", "too short", "too long", "symmetric"])
+def test_what_is_no_half_at_all_never_reaches_the_library(half: str) -> None:
+    with pytest.raises(ProtocolError, match="length or side"):
+        answered(HALVES[half])
 
 
 @settings(max_examples=25)
@@ -228,7 +234,7 @@ for half in sys.argv[1:]:
     except ProtocolError:
         print("refused")
 """
-    halves = [half.values[0].hex() for half in HALVES]  # type: ignore[union-attr]
+    halves = [half.hex() for half in HALVES.values()]
     command = [sys.executable, "-O", "-c", script, *halves]
     run = subprocess.run(command, capture_output=True, text=True, check=True)
     assert run.stdout.split() == ["refused"] * len(halves)
