@@ -18,7 +18,6 @@ from p2pcards.commands.command import Problem, Remark
 from p2pcards.commands.context import Choice, Context, Listed
 from p2pcards.commands.entry import Arg, Entry, Kind
 from p2pcards.commands.legal import Legal, bits
-from p2pcards.commands.parse_people import SPEAKS
 from p2pcards.commands.suggest_people import About, code_endings, people_values, pressing
 from p2pcards.commands.table import ENTRIES, GAME_ALIASES, VERB_ALIASES, named, offered, verb
 from p2pcards.games import registry
@@ -69,8 +68,6 @@ _NOTHING = Remark(Note.PLAIN)
 def suggest(text: str, context: Context) -> tuple[Suggestion, ...]:
     """What may be typed next, the cursor standing at the end of `text`; it never raises."""
     start = len(text) - len(text.lstrip().removeprefix("/").lstrip())
-    if text.startswith(SPEAKS, start):
-        return ()
     words = [(found.start(), found.group()) for found in _WORD.finditer(text, start)]
     if words and words[-1][0] + len(words[-1][1]) == len(text):
         at, fragment = words.pop()

@@ -54,6 +54,11 @@ def test_a_line_that_is_being_typed_is_not_disturbed() -> None:
     assert texts("di", MY_TURN) == texts("di", quiet)
 
 
+def test_a_line_that_speaks_is_offered_nothing() -> None:
+    for typed in ("'", "' ", "'d", "'7h", "' 7h", "'admit ", "'discard 7", "'mango tig", " /'kick "):
+        assert texts(typed, MY_TURN) == texts(typed, ASKED) == texts(typed, TWO) == []
+
+
 def test_everybody_who_waits_is_offered_once_the_word_is_begun() -> None:
     assert texts("ad", TWO)[:2] == ["admit dan", "admit Fay"]
     assert texts("den", TWO)[:2] == ["deny dan", "deny Fay"]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from p2pcards.commands.command import Command
 from p2pcards.commands.context import Context
 from p2pcards.table.tableview import Stage
 from p2pcards.ui.context import Here
 from p2pcards.ui.offers import offers
-from tests.testing import tienlen_spot
+from tests.testing import crowd, tienlen_spot
 from tests.testing.fake_node import FakeNode, row
 
 NONE: frozenset[int] = frozenset()
@@ -78,3 +80,19 @@ def test_a_few_moves_of_a_hidden_hand_are_offered_as_their_verb() -> None:
     assert offered("play jc ", pair) == ["Enter", "JH"]
     assert offered("play jc ", pair, hidden=True) == []
     assert offered("play ", where, hidden=True) == offered("jc", where, hidden=True) == []
+
+
+def test_answers_to_who_waits_come_first_but_behind_the_moves_of_our_turn() -> None:
+    lobby = replace(crowd.HOST, knocks=(crowd.DAN,))
+    assert offered("", lobby)[:3] == ["admit dan", "deny dan", "start"]
+    context = replace(Here(playing()).context(), knocks=(crowd.DAN,))
+    moves = offered("", replace(context, knocks=()))
+    assert offered("", context) == [*moves, "admit dan", "deny dan"]
+    assert offered("", replace(context, to_act=(1,))) == ["admit dan", "deny dan"]
+    assert offered("", replace(context, to_act=(1,)), hidden=True) == ["admit dan", "deny dan"]
+
+
+def test_a_code_that_is_asked_for_comes_first() -> None:
+    node = FakeNode(rows=(row("lab"),))
+    node.rows(row("lab"), joining="lab", asking="lab")
+    assert offered("", Here(node).context(), frozenset({1}))[:2] == ["code CODE", "leave"]
