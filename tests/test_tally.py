@@ -30,7 +30,7 @@ def printed(folder: Path, source: str, *options: str) -> str:
     return run.stdout
 
 
-def test_cases_are_summed_up_in_the_process_that_asks_for_them_and_those_of_failed_tests_left_out(
+def test_cases_add_up_over_processes_and_those_of_failed_tests_are_left_out(
     tmp_path: Path,
 ) -> None:
     lines = printed(tmp_path, SUITES, "-n", "1").splitlines()
