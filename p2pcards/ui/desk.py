@@ -53,6 +53,7 @@ from p2pcards.ui.ports import Node
 from p2pcards.ui.prompt import LOG_LENGTH, Answer, Kind, Prompt
 from p2pcards.ui.theme import Look, Size
 from p2pcards.ui.voice import Cards, aced, sentence
+from p2pcards.wire.code import read_code
 
 _WRONG = (Refused, Failed, LinkLost, Alarm, Dropped, OtherKey)
 _CALLED: frozenset[Enum] = frozenset(
@@ -99,7 +100,7 @@ class Desk:
 
     def is_secret(self, line: str) -> bool:
         """Whether the line is not to be remembered: a code, or what may have been meant for one."""
-        return self.asks_code or line.split()[:1] == ["code"]
+        return self.asks_code or line.split()[:1] == ["code"] or read_code(line) is not None
 
     def begin(self, command: Command) -> None:
         """What the command line asked for; when it comes to nothing, the exit code says so later."""

@@ -132,24 +132,27 @@ class Prompt:
 
     def hears(self, notice: Notice) -> bool:
         """Whether it is shown at all: what somebody says who is ignored is not, and nothing of others while muted."""
-        if not isinstance(notice, Spoken) or (self._node.table is not None and notice.nick == self._node.table.nick):
+        if not isinstance(notice, Spoken) or self._is_me(notice.nick):
             return True
         person = self._node.people.person(notice.key)
         return not (self.settings.muted or (person is not None and person.ignored))
 
     def calls_me(self, notice: Notice) -> bool:
         """Whether it is meant for the person here: somebody knocks, speaks to them alone, or shows them out."""
-        table = self._node.table
         match notice:
             case Knocked():
                 return True
             case Spoken(nick, _, to, _):
-                return table is not None and to == table.nick != nick and self.hears(notice)
+                return self._is_me(to) and not self._is_me(nick) and self.hears(notice)
             case Kicked(nick):
-                return table is not None and nick == table.nick
+                return self._is_me(nick)
             case Closed(reason):
                 return reason in _SHOWN_OUT and not self.shown_out
         return False
+
+    def _is_me(self, nick: str) -> bool:
+        """Whether the table knows us by that nick, a seat that a bot has taken over included."""
+        return self._node.table is not None and self._node.table.nick == nick
 
     def told(self, notice: Notice) -> tuple[Told, ...]:
         """The sentences of a notice, kept for `log` and `last`; a refusal at the door, or the own way out, is told
@@ -158,13 +161,13 @@ class Prompt:
         self.here.heard(notice)
         if isinstance(notice, Closed) and isinstance(before, Refused) and before.code == notice.reason:
             return ()
-        if not self.hears(notice) or (
-            isinstance(notice, Closed) and notice.reason in _SHOWN_OUT and self.shown_out and self._entered
-        ):
-            self._entered = self._entered and not isinstance(notice, Closed)
+        if not self.hears(notice):
+            return ()
+        if isinstance(notice, Closed) and notice.reason in _SHOWN_OUT and self.shown_out:
+            self.shown_out = self._entered = False
             return ()
         if isinstance(notice, Kicked):
-            self.shown_out = self._node.table is not None and notice.nick == self._node.table.nick
+            self.shown_out = self._is_me(notice.nick)
         if isinstance(notice, Entered | Closed):
             self.shown_out = False
             if not self._entered and isinstance(notice, Closed) and notice.reason == "left":

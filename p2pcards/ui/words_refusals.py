@@ -35,6 +35,21 @@ _TABLE_CODES: Mapping[str, str] = {
     "no_such_wish": "The host does not know that request",
     "no_link": "The line to the host is down at the moment",
     "pending": "Your last action is still on its way",
+    "not_yours": "The host could not tell that this came from you",
+    "nothing_said": "There is nothing in it to be said",
+    "not_clean": "There are characters in it that the host does not show",
+    "too_long": "That is too long to be said at once: {0:count character} are possible",
+    "nobody_there": "Nobody at this table can hear that: private words are for who has a seat",
+    "chat_flood": "You say too much at once: nobody hears you for {0:count second}",
+    "no_vote": "No vote is open",
+    "vote_open": "One vote at a time: the table is voting on {0:who}",
+    "voted": "You have voted already",
+    "vote_program": "A program has no vote",
+    "vote_seat": "A vote is about a player who has a seat",
+    "vote_host": "The host can't be shown out: `leave` is the way",
+    "vote_self": "You have no vote about yourself",
+    "vote_soon": "Your last vote came to nothing: you can call the next in {0:count second}",
+    "vote_few": "Too few people sit here for a vote",
 }
 """Refusals of the table itself, by code."""
 
