@@ -13,6 +13,9 @@ import pytest
 from p2pcards import PROTOCOL, __version__, cli
 from p2pcards.cli import program, run
 from p2pcards.games.registry import GAMES
+from p2pcards.store.folders import folders
+from p2pcards.store.identity_file import take
+from p2pcards.store.lab import create_lab_key
 from p2pcards.wire.identity import Identity, words
 
 RECORD = """
@@ -175,6 +178,44 @@ def test_identity_shows_the_same_key_every_time(home: Path, capsys: Capture) -> 
     assert seed.hex() not in shown[0]
 
 
+def test_a_profile_is_made_once_and_said_to_be_new(home: Path, capsys: Capture) -> None:
+    assert run(["identity", "new", "lab"]) == 0
+    told = capsys.readouterr()
+    assert told.err == "The profile lab is new: its key was made now.\n"
+    file = home / "data/p2pcards/identity-lab.key"
+    assert words(Identity(file.read_bytes()).key) in told.out
+    assert refused(capsys, "identity", "new", "lab", code=1) == f"The profile lab is there already; its key is {file}."
+    assert run(["identity", "--profile", "lab"]) == 0
+    assert capsys.readouterr() == (told.out, "")
+
+
+def test_identity_tells_of_the_other_profiles_and_who_is_in_use(home: Path, capsys: Capture) -> None:
+    own = folders()
+    held = [take(own), take(own)]
+    (home / "data/p2pcards/identity-odd.key").write_bytes(b"x")
+    assert run(["identity"]) == 0
+    rows = [line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines()]
+    assert ["used", "by another program here"] in rows
+    second = words(Identity(held[1].seed).key)
+    assert [value for name, value in rows if name == "also"] == [
+        f"default-2: {second}, in use",
+        "odd: its key can't be used",
+    ]
+    for profile in held:
+        profile.lock.release()
+    assert run(["identity"]) == 0
+    told = capsys.readouterr().out
+    assert "used     no\n" in told
+    assert "in use" not in told
+
+
+def test_identity_shows_the_nick_of_the_settings(home: Path, capsys: Capture) -> None:
+    (home / "config/p2pcards").mkdir(parents=True)
+    (home / "config/p2pcards/config.toml").write_text('nick = "dora"\n')
+    assert run(["identity"]) == 0
+    assert "nick     dora\n" in capsys.readouterr().out
+
+
 def test_another_profile_is_another_identity(home: Path, capsys: Capture) -> None:
     assert run(["identity"]) == 0
     usual = capsys.readouterr().out
@@ -182,6 +223,70 @@ def test_another_profile_is_another_identity(home: Path, capsys: Capture) -> Non
     lab = capsys.readouterr().out
     assert "identity-lab.key" in lab
     assert lab.splitlines()[0] != usual.splitlines()[0]
+
+
+# ---- doors
+
+
+def test_a_lab_key_is_made_once_and_what_to_do_next_is_said(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "lab.key"
+    assert run(["lab-key", "create", str(file)]) == 0
+    told = capsys.readouterr()
+    assert told.err == ""
+    assert f"chgrp GROUP {file}\n" in told.out
+    key = file.read_bytes()
+    assert key.hex() not in told.out
+    assert "is there already" in refused(capsys, "lab-key", "create", str(file), code=1)
+    assert file.read_bytes() == key
+    assert "Missing command." in refused(capsys, "lab-key", code=2)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no owners of files there")
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (
+            ["host", "tongits", "--door", "closed"],
+            "No door is called 'closed'; there is: open, ask, code, lab, lab+uid.",
+        ),
+        (["host", "tongits", "--door", "lab"], "The door lab needs the lab's key: --lab-key FILE"),
+        (
+            ["--lab-key", "KEY", "host", "tongits", "--door", "lab+uid"],
+            "needs the lab's directory of keys: --lab-keys DIR",
+        ),
+        (["host", "tongits", "--door", "lab+uid", "--lab-key", "KEY", "--lab-keys", "none"], "keys none can't be used"),
+        (["host", "tongits", "--door", "lab", "--lab-key", "none"], "The lab's key none can't be read"),
+        (["host", "tongits", "--headless", "--door", "ask"], "Nobody could be asked at the door of a --headless table"),
+        (["host", "tongits", "--door", "code", "--code-file", "KEY"], "KEY holds no join code"),
+        (["join", "x", "--code-file", "none"], "The code in none can't be read"),
+        (["join", "x", "--lab-key", "none"], "The lab's key none can't be read"),
+        (["list", "--lab"], "--lab shows the tables of your lab: name its key with --lab-key FILE"),
+        (["--lab-keys", "none", "--plain"], "The directory of keys none can't be used"),
+    ],
+)
+def test_a_door_that_can_not_be_is_one_sentence_and_exit_2(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture, arguments: list[str], says: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    create_lab_key(Path("KEY"))
+    assert says in refused(capsys, *arguments, code=2)
+
+
+@pytest.mark.parametrize("arguments", [["host", "tongits"], ["list"], ["--plain"], ["identity"]])
+def test_settings_that_can_not_be_are_one_sentence_and_exit_2(
+    home: Path, capsys: Capture, arguments: list[str]
+) -> None:
+    (home / "config/p2pcards").mkdir(parents=True)
+    file = home / "config/p2pcards/config.toml"
+    file.write_text('\ndoor = "shut"\n')
+    told = refused(capsys, *arguments, code=2)
+    assert told == f"{file}, line 2: door is open, ask, code, lab or lab+uid, not 'shut'."
+
+
+def test_a_door_of_the_settings_is_refused_like_one_that_was_typed(home: Path, capsys: Capture) -> None:
+    (home / "config/p2pcards").mkdir(parents=True)
+    (home / "config/p2pcards/config.toml").write_text('door = "ask"\n')
+    assert "Nobody could be asked" in refused(capsys, "host", "tongits", "--headless", code=2)
 
 
 # ---- rules

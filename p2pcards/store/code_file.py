@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from p2pcards.errors import UserError
@@ -22,7 +23,7 @@ def code_in(file: Path) -> str:
 
 
 class CodeFile:
-    """The host's file: the code that stands in it, and each later one. What goes wrong later stands in `trouble`."""
+    """The host's file: the code that stands in it, and each later one. `trouble`: why the last one isn't in it."""
 
     def __init__(self, file: Path) -> None:
         """Raises UserError where no file can be made, or one is there that holds something else."""
@@ -38,7 +39,7 @@ class CodeFile:
             raise UserError(f"No code can be written to {file}: its folder can't be written to.", 2)
 
     def write(self, code: str) -> None:
-        """Replaces the code; the file is its owner's alone."""
+        """Replaces the code, in a file that is its owner's alone; raises UserError where that can't be done."""
         file = self._file.resolve()  # a link stays one
         fresh = file.with_name(f".{file.name}.{os.getpid()}.new")
         try:
@@ -49,7 +50,9 @@ class CodeFile:
             self.trouble = ""
         except OSError as error:
             self.trouble = f"The code could not be written to {self._file}: {error.strerror}."
-            fresh.unlink(missing_ok=True)
+            with suppress(OSError):
+                fresh.unlink(missing_ok=True)
+            raise UserError(self.trouble) from error
 
 
 def _text(file: Path) -> str:

@@ -64,7 +64,8 @@ def test_a_code_that_can_not_be_written_is_told_later_and_the_table_goes_on(tmp_
     folder.mkdir()
     kept = CodeFile(folder / "code")
     folder.rmdir()
-    kept.write(CODE)
+    with pytest.raises(UserError, match="could not be written"):
+        kept.write(CODE)
     assert kept.trouble == f"The code could not be written to {folder / 'code'}: No such file or directory."
     folder.mkdir()
     kept.write(CODE)
