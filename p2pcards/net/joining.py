@@ -183,12 +183,12 @@ class Way:
             raise self._no_member()
         if self._door == "code" and not self._code:
             if not self._setup.asks:
-                raise _refusal("wrong_code", "The table asks for its code: --code-file FILE gives it.")
+                raise _refusal("wrong_code", "no code was given; --code-file FILE names one")
             self._code = await self._typed_code()
         return Ticket(self._door, self._code if self._door == "code" else "", lab)
 
     def _no_member(self) -> NoWay:
-        return _refusal("not_a_member", "The table is for members of its lab: --lab-key FILE names the lab's key.")
+        return _refusal("not_a_member", "--lab-key FILE shows that you are one")
 
     async def _typed_code(self) -> str:
         self.asking = self._title or "table"
