@@ -15,7 +15,9 @@ import asyncio
 import random
 from collections.abc import Callable
 
+from p2pcards import PROTOCOL
 from p2pcards.errors import UserError
+from p2pcards.games.registry import GAMES
 from p2pcards.net.address import Target, parse_target
 from p2pcards.net.clock import now
 from p2pcards.net.dial import Unreachable, Why, dial
@@ -163,7 +165,8 @@ class Way:
         link = await dial(self.targets, self._own.identity(), self.key)
         answer = await ask(link, self._setup.lab)
         if isinstance(answer, Info):
-            self._title, self._door, self.key = clean_title(answer.title), _door(answer.door), link.key
+            self._title, self.key = clean_title(answer.title), link.key
+            self._door = _door(answer.door) if _is_ours(answer) else DOORS[0]  # nobody is asked for a code in vain
         elif answer is None:
             self._door = DOORS[0]
         elif answer.reason == Reason.NOT_A_MEMBER and not self._setup.lab:
@@ -236,6 +239,12 @@ def is_address(wanted: str) -> bool:
     """Whether this names a machine and can't be the title of a table."""
     host = wanted.rpartition(":")[0] if wanted.count(":") == 1 else wanted
     return ":" in wanted or (host.replace(".", "").isdigit() and "." in host)
+
+
+def _is_ours(told: Info) -> bool:
+    """Whether the two programs can play together; a host answers before all else if they can't."""
+    game = GAMES.get(told.game)
+    return told.protocol == PROTOCOL and game is not None and told.rules == game.rules
 
 
 def _door(said: str) -> str:
