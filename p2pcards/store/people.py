@@ -12,7 +12,7 @@
     until = 0                    for good
 
 Nothing is kept by address: people change machines, and share them. Nobody who only passed by is kept for ever: of those
-without petname, vouch or ignore, the newest 2,000 are.
+without petname, vouch or ignore, a thousand are, first those who came again.
 """
 
 from __future__ import annotations
@@ -28,8 +28,11 @@ from p2pcards.store.tomlfile import Tables, TomlFile
 from p2pcards.table.people import Ban, Known, Person
 
 PEERS, BANS = "known_peers", "bans"
-MOST_PASSERS = 2000
+MOST_PASSERS = 1000
 """So many people are kept of whom the owner has said nothing."""
+
+AGAIN_SECONDS = 6 * 3600
+"""Who was seen again after so long is kept before any number of those who came once."""
 
 MOST_PAST = 100
 """So many bans are kept that ran out."""
@@ -211,8 +214,15 @@ def _names(person: Person) -> set[str]:
 
 def _forget_passers(tables: Tables) -> None:
     passers = [key for key, entry in tables.items() if not {"petname", "verified", "ignored"} & set(entry)]
-    for key in sorted(passers, key=lambda key: -tables[key].get("last", 0))[MOST_PASSERS:]:
-        del tables[key]
+    if len(passers) > MOST_PASSERS:
+        for key in sorted(passers, key=lambda key: _worth(tables[key]))[:-MOST_PASSERS]:
+            del tables[key]
+
+
+def _worth(entry: Tables) -> tuple[bool, float]:
+    """Greater for whom to keep: a flood of fresh keys must not make us forget whose name is whose."""
+    first, last = entry.get("first", 0), entry.get("last", 0)
+    return last - first >= AGAIN_SECONDS, last
 
 
 def _bans(tables: Tables) -> tuple[Ban, ...]:

@@ -17,7 +17,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from p2pcards.errors import UserError
 from p2pcards.store.folders import private
@@ -35,6 +35,14 @@ T = TypeVar("T")
 _State = tuple[int, int, int]
 
 
+class _Read(NamedTuple, Generic[T]):
+    """The file as it was read or written; state None: there was none."""
+
+    state: _State | None
+    tables: Tables
+    value: T
+
+
 class TomlFile(Generic[T]):
     """One such file, its owner's alone.
 
@@ -45,7 +53,7 @@ class TomlFile(Generic[T]):
     def __init__(self, file: Path, locks: Path, head: str, what: str, understood: Callable[[Tables], T]) -> None:
         self._file, self._lock = file, locks / f"{file.stem}.lock"
         self._head, self._what, self._understood = head, what, understood
-        self._last: tuple[_State | None, T] | None = None
+        self._last: _Read[T] | None = None
         self._spoiled = False
 
     @property
@@ -61,10 +69,10 @@ class TomlFile(Generic[T]):
             state = None
         except OSError as error:
             raise UserError(f"{self._file} can't be read: {error.strerror}.") from error
-        if self._last is not None and self._last[0] == state:
-            return self._last[1]
+        if self._last is not None and self._last.state == state:
+            return self._last.value
         try:
-            return self._read()[2]
+            return self._read().value
         except OSError as error:
             raise UserError(f"{self._file} can't be read: {error.strerror}.") from error
 
@@ -78,7 +86,7 @@ class TomlFile(Generic[T]):
             if not self._spoiled:
                 _log.warning("%s", error)
             self._spoiled = True
-            return self._last[1]
+            return self._last.value
         self._spoiled = False
         return value
 
@@ -91,9 +99,10 @@ class TomlFile(Generic[T]):
             private(self._file.parent)
             with self._locked():
                 for _ in range(TRIES):
-                    state, tables, _ = self._read()
+                    read = self._read()
+                    tables = _copy(read.tables)
                     change(tables)
-                    if self._replace(tables, state):
+                    if self._replace(tables, read.state):
                         break
                     time.sleep(PAUSE)
                 else:
@@ -102,19 +111,21 @@ class TomlFile(Generic[T]):
             raise UserError(f"{self._file} can't be written: {error.strerror}.") from error
         return self.load()
 
-    def _read(self) -> tuple[_State | None, Tables, T]:
+    def _read(self) -> _Read[T]:
         """The file as it is now: opening it asks the file server, where `stat` may tell what was a while ago."""
         try:
             state, tables = None, {}
             with suppress(FileNotFoundError), self._file.open("rb") as found:
-                state, tables = _state(os.fstat(found.fileno())), tomllib.loads(found.read().decode("utf-8"))
-            value = self._understood(tables)
+                state = _state(os.fstat(found.fileno()))
+                if self._last is not None and self._last.state == state:
+                    return self._last
+                tables = tomllib.loads(found.read().decode("utf-8"))
+            self._last = _Read(state, tables, self._understood(tables))
         except (ValueError, RecursionError) as error:  # bad TOML, bad UTF-8, or something else in it
             raise UserError(
                 f"{self._file} can't be read as {self._what} ({error}): mend it, or move it away."
             ) from error
-        self._last = state, value
-        return state, tables, value
+        return self._last
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
@@ -143,9 +154,11 @@ class TomlFile(Generic[T]):
                 out.write((self._head + tomli_w.dumps(tables)).encode())
                 out.flush()
                 os.fsync(out.fileno())
+                written = _Read(_state(os.fstat(out.fileno())), tables, self._understood(tables))
             if self._now() != read:
                 return False
             fresh.replace(file)
+            self._last = written
         finally:
             fresh.unlink(missing_ok=True)
         return True
@@ -156,6 +169,13 @@ class TomlFile(Generic[T]):
                 return _state(os.fstat(found.fileno()))
         except FileNotFoundError:
             return None
+
+
+def _copy(value: Any) -> Any:
+    """The same tables and arrays anew; what is in them is never altered."""
+    if isinstance(value, dict):
+        return {key: _copy(each) for key, each in value.items()}
+    return [_copy(each) for each in value] if isinstance(value, list) else value
 
 
 def _state(found: os.stat_result) -> _State:

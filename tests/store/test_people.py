@@ -270,6 +270,18 @@ def test_of_those_who_only_passed_by_the_newest_are_kept(tmp_path: Path, monkeyp
     assert [person.key[0] for person in kept.everybody()] == [8, 7, 6, 2, 1, 0]
 
 
+def test_a_flood_of_fresh_keys_does_not_push_out_who_came_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(people, "MOST_PASSERS", 3)
+    kept = known(tmp_path)
+    kept.meet(ANA, "ana", NOON)
+    kept.meet(ANA, "ana", NOON + people.AGAIN_SECONDS)
+    for number in range(1, 9):
+        kept.meet(bytes([number]) * 32, "ana", NOON + people.AGAIN_SECONDS + number)
+    assert [person.key[0] for person in kept.everybody()] == [8, 7, ANA[0]]
+
+
 # ---- bans
 
 
