@@ -77,7 +77,7 @@ class Way:
     def __init__(
         self, wanted: str, setup: Setup, lookout: Lookout, own: Own, tell: Callable[[Notice | None], None]
     ) -> None:
-        """tell: takes a CodeWanted, a Refused that is not the end, and None whenever `asking` changed."""
+        """tell: takes a CodeWanted, a Refused that is not the end, and None when nothing is asked for any more."""
         self.wanted = wanted
         self.targets: tuple[Target, ...] = ()
         self.key: bytes | None = None  # the host's, where it is known
@@ -196,7 +196,6 @@ class Way:
     async def _typed_code(self) -> str:
         self.asking = self._title or "table"
         self._typed = asyncio.get_running_loop().create_future()
-        self._tell(None)
         self._tell(CodeWanted(self.asking))
         try:
             return await self._typed

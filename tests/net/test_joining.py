@@ -270,6 +270,14 @@ async def test_who_hosts_after_joining_has_a_code_of_his_own(tmp_path: Path) -> 
         assert ben.told(Opened)[0].code not in ("", CODE)
 
 
+async def test_the_code_of_our_own_table_opens_no_other(tmp_path: Path) -> None:
+    async with AsyncExitStack() as stack:
+        ana, ben = await met(tmp_path, stack, {"door": "code", **OWN_CODE}, {**OWN_CODE})
+        ben.do("join", await opened(ana))
+        await ben.hear(CodeWanted)
+        assert not ben.told(Refused)
+
+
 async def test_a_guess_may_be_given_up(tmp_path: Path) -> None:
     async with AsyncExitStack() as stack:
         ana, ben = await met(tmp_path, stack, {"door": "code", **OWN_CODE}, {})

@@ -11,6 +11,7 @@ import pytest
 from p2pcards.errors import UserError
 from p2pcards.table.notices import (
     Closed,
+    Dropped,
     Entered,
     Failed,
     Kicked,
@@ -107,6 +108,26 @@ async def test_who_cannot_be_shown_out_is_one_sentence(tmp_path: Path, verb: str
             ana.do(verb, who, *([str(HOUR)] if verb == "ban" else []), "")
         assert seats(ana) == ["ana", "bot-1", ""]
         assert not people.bans()
+
+
+async def test_who_looks_on_and_who_dropped_can_be_shown_out(tmp_path: Path) -> None:
+    async with programs(tmp_path, "ana", bots=2) as (ana,), programs(tmp_path / "b", "ben", "cy") as (ben, cy):
+        address = await opened(ana)
+        ben.do("join", address)
+        await ben.hear(Entered)
+        ben.node.hang_up()
+        await ana.hear(Dropped)
+        ana.do("ban", "ben", "0", "")
+        assert (await ana.hear(Kicked)).nick == "ben"
+        ben.do("join", address)
+        assert (await ben.hear(Refused)).code == "banned"
+        ana.do("start")
+        cy.do("join", address)
+        assert (await cy.hear(Entered)).seat is None
+        ana.do("kick", "cy", "")
+        assert (await cy.hear(Closed)).reason == "kicked"
+        assert ana.node.table is not None
+        assert ana.node.table.spectators == ()
 
 
 async def test_a_guest_kicks_nobody(table: tuple[Program, ...]) -> None:
