@@ -247,12 +247,17 @@ class Prompt:
 
     def _do(self, command: Command) -> Answer:
         self.leaving = command.verb in LEAVING
+        quiet = command.verb == "unban" or (command.verb == "ban" and not question(command, self.here.context()))
+        changed: tuple[str, ...] = ()
         try:
+            before = self._node.people.bans() if quiet else ()
             self._node.do(command)
+            if quiet:  # nobody is shown out, so no notice tells it
+                changed = whois.changed_bans(before, self._node, self._wall())
         except UserError as error:
             self.leaving = False
             return Answer(Kind.WRONG, (sentence(str(error)),), command, "error")
-        return Answer(Kind.DONE, (), command)
+        return Answer(Kind.SHOWN if changed else Kind.DONE, changed, command)
 
     def _show(self, command: Command) -> list[str]:
         """Settings are changed here; everything else is a question about what is known."""

@@ -186,6 +186,18 @@ def bans(node: Node, wall: float) -> list[str]:
     return [f"{_banned(ban)}: {_ban_text(ban, wall)}, since {dates.day(ban.since, wall)}." for ban in standing]
 
 
+def changed_bans(before: tuple[Ban, ...], node: Node, wall: float) -> tuple[str, ...]:
+    """What has changed in our own list since, one sentence each."""
+    after = node.people.bans()
+    new = [ban for ban in after if ban not in before]
+    kept = {(ban.key, ban.login) for ban in after}
+    lifted = [ban for ban in before if (ban.key, ban.login) not in kept]
+    return (
+        *(f"{_banned(ban)} may not come to your tables {_ban_text(ban, wall)}." for ban in new),
+        *(f"{_banned(ban)} may come to your tables again." for ban in lifted),
+    )
+
+
 def _banned(ban: Ban) -> str:
     key = f" ({chip(ban.key)})" if ban.key else ""
     login = f", login {clean(ban.login, NAME_CHARS)}" if ban.login else ""

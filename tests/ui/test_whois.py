@@ -153,3 +153,28 @@ def test_typed_at_the_prompt() -> None:
     for line in ("whois", "whois ben", "petname ben benny", "vouch ben", "ignore ben", "unignore ben", "bans", "door"):
         assert prompt.enter(line).kind is Kind.SHOWN, line
     assert prompt.enter("whois nobody").kind is Kind.WRONG
+
+
+def test_a_ban_of_somebody_who_is_not_here_and_its_end_are_told() -> None:
+    class Listing(DoorNode):
+        """Somebody who is not here can be banned."""
+
+        def do(self, command: Command) -> None:
+            match command.verb, command.args:
+                case "ban", (nick, seconds, reason):
+                    self.people.ban(Ban(OLD, nick, "", reason, round(WALL), round(WALL) + int(seconds)))
+                case "unban", _:
+                    self.people.unban(self.people.bans())
+                case _:
+                    super().do(command)
+
+    node = Listing()
+    prompt = Prompt(node, Cards.SIGNS, lambda game: game, lambda: WALL)
+    banned = prompt.enter("ban mallory 2h insults")
+    who = f"mallory ({chip(OLD)})"
+    assert (banned.kind, banned.lines[0].partition(" may ")[0]) == (Kind.SHOWN, who)
+    assert banned.lines[0].endswith("(insults).")
+    again = prompt.enter("ban mallory 3h")
+    assert [line.partition(" may ")[2][:8] for line in again.lines] == ["not come"]
+    assert prompt.enter("unban mallory").lines == (f"{who} may come to your tables again.",)
+    assert prompt.enter("unban mallory").kind is Kind.DONE
