@@ -31,10 +31,12 @@ from p2pcards.wire.identity import Identity
 from p2pcards.wire.messages import Close, Info, Reason
 from p2pcards.wire.text import table_text
 
-HASTY_SECONDS = 1.0
+HASTY_SECONDS = 0.5
 """How long one table may take to be reached and to answer where many wait to be asked."""
 LOOK_SECONDS = 0.5
 """How long the network is looked at before a title may be taken for the only one of its kind."""
+SHOW_SECONDS = 0.05
+"""Between two looks at the rows: a flood of adverts must not keep the screen busy."""
 MOST_NAMED = 6
 """Tables named in a sentence."""
 
@@ -54,6 +56,8 @@ class Lookout:
         self._began = now()
         self._watching = False
         self._timer: asyncio.TimerHandle | None = None
+        self._showing: asyncio.TimerHandle | None = None  # makes the rows anew
+        self._shown_at = -SHOW_SECONDS
         self._tasks: set[asyncio.Task[None]] = set()
         self._news = asyncio.Event()
 
@@ -95,8 +99,9 @@ class Lookout:
     async def close(self) -> None:
         """Says good-bye and lets go of everything."""
         self._watching = False
-        if self._timer is not None:
-            self._timer.cancel()
+        for timer in (self._timer, self._showing):
+            if timer is not None:
+                timer.cancel()
         await self._discovery.close()  # first: a good-bye that is being said is said to its end
         for task in self._tasks:
             task.cancel()
@@ -133,6 +138,16 @@ class Lookout:
         if self._watching and self._listing.wake_at is not None:
             delay = max(0.0, self._listing.wake_at - now())
             self._timer = asyncio.get_running_loop().call_later(delay, self._feed, Woke())
+        if self._showing is None:
+            delay = self._shown_at + SHOW_SECONDS - now()
+            if delay <= 0:
+                self._show()
+            else:
+                self._showing = asyncio.get_running_loop().call_later(delay, self._show)
+
+    def _show(self) -> None:
+        """Makes the rows anew and tells of it."""
+        self._showing, self._shown_at = None, now()
         rows = self._listing.rows
         if rows != self._rows:
             self._rows = rows

@@ -97,20 +97,18 @@ class Entry:
 
     def __init__(self, heard: Heard) -> None:
         self.advert = heard.advert
+        self.key = heard.advert.table + heard.advert.key
         self.host = heard.targets[0][0]  # the address that it counts for
         self.names: dict[str, tuple[Target, ...]] = {}  # of its adverts, with their targets
         self.lab = False
         self.answer: Answered | Barred | None = None
         self.missed = 0
         self.due = 0.0
+        self.news = 0  # counts what may change its row
         self._known: tuple[Target, ...] = ()  # where it was when its last advert went
         self._asked_at: float | None = None
         self._withdrawn_at: float | None = None
         self._forged_at: float | None = None
-
-    @property
-    def key(self) -> bytes:
-        return self.advert.table + self.advert.key
 
     @property
     def targets(self) -> tuple[Target, ...]:
@@ -135,6 +133,7 @@ class Entry:
 
     def hear(self, heard: Heard, now: float) -> tuple[str, ...]:
         """Takes an advert of it; gives the name that it made forget, if any. A few names are enough."""
+        self.news += 1
         self.lab |= heard.lab
         pushed: tuple[str, ...] = ()
         if heard.name not in self.names and len(self.names) >= MOST_NAMES:
@@ -142,7 +141,7 @@ class Entry:
                 return (heard.name,)
             pushed = (next(iter(self.names)),)
             del self.names[pushed[0]]
-        if self.names.get(heard.name) != heard.targets or self.advert != heard.advert:
+        if self._asked_at is None or self.names.get(heard.name) != heard.targets or self.advert != heard.advert:
             self.hurry(now)
         self.names[heard.name] = heard.targets
         self.advert = heard.advert
@@ -150,6 +149,7 @@ class Entry:
 
     def lose(self, name: str, now: float) -> None:
         """An advert of it is gone."""
+        self.news += 1
         self._known = self.targets
         del self.names[name]
         if self.names:
@@ -172,6 +172,7 @@ class Entry:
 
     def take(self, answer: Answered | Barred, now: float, later: float) -> None:
         """It answered; the next question is due at `later`, at once where this one was older than the doubt."""
+        self.news += 1
         self.answer, self.missed, self.due = answer, 0, later
         if self._withdrawn_at is None:
             return
@@ -182,5 +183,6 @@ class Entry:
 
     def miss(self) -> bool:
         """It did not answer; says whether there is nothing left to believe in it."""
+        self.news += 1
         self.missed = self.missed + 1 if self._withdrawn_at is None else GONE_AFTER
         return not self.names

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from p2pcards.table.effects import Woke
 from p2pcards.table.hearsay import GONE_AFTER, Answered, Barred, Entry, Gone, Heard, Input, Missed, Probe, Shown
@@ -93,6 +93,7 @@ class Listing:
         self._keys: dict[str, bytes | str] = {}  # of entries, by the names of their adverts
         self._taken_back: dict[str, float] = {}  # names, and when their adverts were
         self._pace = Pace()
+        self._made: dict[bytes | str, tuple[Entry, int, Row]] = {}  # rows as they were shown last
         self._shown = False
 
     def handle(self, happened: Input, now: float) -> tuple[Probe, ...]:
@@ -128,12 +129,13 @@ class Listing:
                 foreign.append(entry)
             elif not entry.gone:
                 by_table.setdefault(entry.advert.table, []).append(entry)
-        listed = [(entry, contested) for group in by_table.values() for entry, contested in _chosen(group)]
+        listed = [one for group in by_table.values() for one in _chosen(group)]
         if len(listed) > MOST_ROWS:
             listed.sort(key=lambda one: not one[0].answers)
         listed.sort(key=lambda one: not one[0].lab)
         listed += [(entry, False) for entry in foreign]
-        return tuple(self._row(entry, contested) for entry, contested in listed[:MOST_ROWS])
+        before, self._made = self._made, {}
+        return tuple(self._row(entry, contested, before) for entry, contested in listed[:MOST_ROWS])
 
     @property
     def settled(self) -> bool:
@@ -242,33 +244,37 @@ class Listing:
 
     # ---- rows
 
-    def _row(self, entry: Entry, contested: bool) -> Row:
-        answer = entry.answer
-        if not isinstance(answer, Answered):
-            return self._advertised(entry, contested)
+    def _row(self, entry: Entry, contested: bool, before: dict[bytes | str, tuple[Entry, int, Row]]) -> Row:
+        """The row of an entry: the one from before where nothing has changed."""
+        key = entry.key or next(iter(entry.names))
+        last = before.get(key)
+        if last is not None and last[0] is entry and last[1] == entry.news and last[2].contested == contested:
+            row = last[2]
+        else:
+            row = self._advertised(entry, contested)
+            if isinstance(entry.answer, Answered):
+                row = self._told(row, entry.answer)
+        self._made[key] = entry, entry.news, row
+        return row
+
+    def _told(self, row: Row, answer: Answered) -> Row:
+        """The same with what its host says."""
         info = answer.info
-        return Row(
-            entry.advert.table,
-            entry.advert.key,
-            clean_title(info.title),
-            clean(info.game, _WORD),
-            nick(info.nick),
-            len(info.seats),
-            sum(kind != SeatKind.OPEN for _, kind in info.seats),
-            info.state if info.state in STATES else STATES[0],
-            clean(info.door, _WORD),
-            entry.targets,
-            here=answer.here,
-            answers=entry.answers,
+        return structs.replace(
+            row,
+            title=clean_title(info.title),
+            game=clean(info.game, _WORD),
+            host=nick(info.nick),
+            seats=len(info.seats),
+            taken=sum(kind != SeatKind.OPEN for _, kind in info.seats),
+            state=info.state if info.state in STATES else STATES[0],
+            door=clean(info.door, _WORD),
             version=self._difference(info),
             options=tuple((clean(key, _VALUE), clean(value, _VALUE)) for key, value in info.options[:_OPTIONS]),
-            interface=answer.interface,
-            contested=contested,
-            lab=entry.lab,
         )
 
     def _advertised(self, entry: Entry, contested: bool) -> Row:
-        """The row of a table that has told us nothing, from its advert alone."""
+        """The row of a table by its advert."""
         advert, answer = entry.advert, entry.answer
         return Row(
             advert.table,
@@ -287,7 +293,7 @@ class Listing:
             interface=answer.interface if answer else "",
             contested=contested,
             lab=entry.lab,
-            barred=answer is not None,
+            barred=isinstance(answer, Barred),
         )
 
     def _difference(self, info: Info) -> str:
@@ -302,5 +308,7 @@ class Listing:
 
 def _chosen(group: list[Entry]) -> list[tuple[Entry, bool]]:
     """The entries of one table to show, and whether they are several: all that answer, else the highest term."""
+    if len(group) == 1:
+        return [(group[0], False)]
     answering = sorted((entry for entry in group if entry.answers), key=lambda entry: entry.term, reverse=True)
     return [(entry, len(answering) > 1) for entry in answering] or [(max(group, key=lambda one: one.term), False)]

@@ -1,7 +1,8 @@
 """Who of the tables heard of is asked next, where more are heard of than can be asked: anybody may send adverts.
 
 Tables that have answered before have places of their own, so that strangers never keep them waiting. Among strangers
-those of our lab come first, then those at addresses that led to nothing least often. An address that leads to nothing
+those of our lab come first, then by turns those at addresses that led to nothing least often and the newest; once half
+of the places are taken they are asked in haste. An address that leads to nothing
 is tried a few times and once a second after that: whoever advertises tables at somebody else's would else have all of
 us knock there.
 """
@@ -29,6 +30,7 @@ class Pace:
     def __init__(self) -> None:
         self._running: dict[bytes, bool] = {}  # by table and key: whether it had answered before
         self._asked: dict[str, deque[float]] = {}  # when strangers were asked, by address
+        self._turn = 0
         self._failed: Counter[str] = Counter()  # strangers that did not answer, by address
 
     def failures(self, host: str) -> int:
@@ -42,7 +44,7 @@ class Pace:
     def due(self, entry: Entry) -> float:
         """When it may be asked."""
         times = self._asked.get(entry.host)
-        if entry.answer is not None or times is None or len(times) < BURST:
+        if entry.answer is not None or entry.lab or times is None or len(times) < BURST:
             return entry.due
         return max(entry.due, times[0] + BURST_SECONDS)
 
@@ -55,14 +57,17 @@ class Pace:
         """Those to ask now, and whether in haste; they count as asked."""
         waiting = [entry for entry in self.waiting(entries) if self.due(entry) <= now]
         known = sorted((entry for entry in waiting if entry.answer is not None), key=lambda entry: entry.due)
-        strangers = sorted((entry for entry in waiting if entry.answer is None), key=self._rank)
+        strangers = [entry for entry in waiting if entry.answer is None]
         chosen = [(entry, False) for entry in known[: self._room(True)]]
-        room, hasty = self._room(False), len(strangers) > self._room(False)
-        for entry in strangers:
-            if room and self.due(entry) <= now:
-                self._note(entry.host, now)
-                chosen.append((entry, hasty))
-                room -= 1
+        for room in range(self._room(False), 0, -1):
+            strangers = [entry for entry in strangers if self.due(entry) <= now]
+            if not strangers:
+                break
+            self._turn += 1
+            entry = min(strangers, key=self._rank if self._turn % 2 else self._newest)
+            strangers.remove(entry)
+            self._note(entry.host, now)
+            chosen.append((entry, room <= AT_ONCE // 2))
         self._running.update((entry.key, entry.answer is not None) for entry, _ in chosen)
         return chosen
 
@@ -81,7 +86,11 @@ class Pace:
         return (KNOWN_AT_ONCE if known else AT_ONCE) - taken
 
     def _rank(self, entry: Entry) -> tuple[bool, int, float]:
-        return not entry.lab, self._failed[entry.host], entry.due
+        return not entry.lab, self._failed[entry.host], -entry.due
+
+    def _newest(self, entry: Entry) -> tuple[bool, int, float]:
+        """In a flood that is faster than we ask, whoever waits behind it waits for ever."""
+        return not entry.lab, entry.missed, -entry.due
 
     def _note(self, host: str, now: float) -> None:
         if host not in self._asked and len(self._asked) >= MOST_HOSTS:
