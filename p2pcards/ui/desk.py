@@ -146,8 +146,10 @@ class Desk:
 
     def suggest(self, text: str) -> Iterator[Suggestion]:
         """What may be typed next."""
-        free = frozenset(number for number, row in enumerate(self._node.home.rows, 1) if home.joinable(row))
         context, hidden = self._prompt.here.context(), self._prompt.settings.hidden
+        lab_only = self._prompt.settings.lab_only
+        numbered = enumerate(self._node.home.rows, 1)
+        free = frozenset(number for number, row in numbered if home.joinable(row) and (row.lab or not lab_only))
         if verb := self._prompt.verb:  # typed alone, so its cards may follow
             asked = f"{verb} "
             for one in offers(asked + text, context, free, hidden):
@@ -238,8 +240,8 @@ class Desk:
         called = notice is not None and self._prompt.calls_me(notice)
         if (called or rings(before, self._table)) and self._prompt.may_ring():
             self._ring()
-        if isinstance(notice, Waiting | CodeWanted):
-            self._said, self._wrong = "", False
+        if isinstance(notice, Waiting | CodeWanted) and not self._wrong:  # a wrong code is asked for again
+            self._said = ""
         if isinstance(notice, Waiting):
             self._until = self._node.now() + notice.seconds
         elif notice is not None or not self._node.home.joining:

@@ -199,7 +199,7 @@ def on_the_way(home: HomeView, until: float | None, now: float) -> str:
     if home.asking:
         return (
             f"The table {clean(home.asking, TITLE_BYTES)} asks for its code, two words that its host can see. Type "
-            "them; `leave` gives up."
+            "them, Tab completes; `leave` gives up."
         )
     if not home.joining:
         return ""

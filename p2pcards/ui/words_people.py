@@ -28,6 +28,9 @@ DOORS: Mapping[str, str] = {
 CODE = "two words to tell whom you want in"
 """What the code of one's own table is for."""
 
+SPECTATORS = "spectators"
+"""Whom words are for that players don't hear."""
+
 _CODE_SINCE: Mapping[str, str] = {
     "opened": "The code of this table is {0}",
     "guessed": "Too many wrong guesses: the code of this table is now {0}",
@@ -140,7 +143,8 @@ def spoken(notice: notices.Spoken, voice: Voice, table: TableView | None) -> str
     who = "you" if notice.nick == me else clean(notice.nick, NICK_CHARS)
     to = "you" if notice.to == me else clean(notice.to, NICK_CHARS)
     if to:
-        who = f"{who} to {to}"
+        third = table is not None and notice.to != SPECTATORS and table.host not in (notice.nick, notice.to)
+        who = f"{who} to {to}{' (the host can read it)' if third and who == 'you' else ''}"
     elif table is not None and notice.nick in table.spectators:
         who = f"{who} (watching)"
     return f"{who}: {clean(notice.text, CHAT_CHARS)}"

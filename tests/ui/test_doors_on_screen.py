@@ -182,6 +182,15 @@ def test_a_code_that_is_asked_for_is_asked_on_the_screen() -> None:
     assert not seen.desk.asks_code
 
 
+def test_a_wrong_code_is_told_while_it_is_asked_for_again() -> None:
+    seen = Seen(DoorNode(rows=(row("lab"),)))
+    seen.node.wants_code("lab")
+    seen.node.tell(notices.Refused("wrong_code", ""))
+    seen.node.wants_code("lab")
+    assert "That is not the code of this table." in seen.text()
+    assert "The table lab asks for its code" in seen.text()
+
+
 def test_no_code_is_remembered_nor_logged() -> None:
     seen = Seen(DoorNode(rows=(row("lab"),)))
     seen.node.wants_code()
@@ -308,6 +317,7 @@ def test_home_shows_the_tables_of_the_lab_apart() -> None:
     seen.desk.typed("list lab")
     assert "club" not in seen.text()
     assert "2 hidden, `list all` shows them" in seen.text()
+    assert [one.text for one in seen.desk.suggest("") if one.text.startswith("join ")] == ["join 2", "join "]
     seen.desk.typed("list all")
     assert "club" in seen.text()
 

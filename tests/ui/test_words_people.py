@@ -130,5 +130,13 @@ def test_a_kick_is_told_once_though_a_seat_falls_free() -> None:
     assert told(notices.Vacated(1, "ben", "kicked")) == ""
 
 
+def test_who_speaks_in_private_over_a_third_is_told_who_can_read_it() -> None:
+    said = notices.Spoken(NICK, EVE, "ben", "hi")
+    assert told(said, host="cy") == "you to ben (the host can read it): hi"
+    assert told(said, host="ben") == "you to ben: hi"
+    assert told(notices.Spoken("ben", EVE, NICK, "hi"), host="cy") == "ben to you: hi"
+    assert told(notices.Spoken(NICK, EVE, "spectators", "hi"), host="cy") == "you to spectators: hi"
+
+
 def test_words_stay_as_they_were_written() -> None:
     assert told(notices.Spoken("ben", EVE, "", "you there")) == "ben: you there"
