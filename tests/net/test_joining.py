@@ -20,23 +20,17 @@ from p2pcards.table.notices import (
     Closed,
     CodeIs,
     CodeWanted,
-    DoorSet,
     Entered,
     Failed,
-    Knocked,
     Opened,
     Refused,
-    WentAway,
 )
 from p2pcards.table.people import NoPeople
 from p2pcards.wire.identity import Identity
 from p2pcards.wire.messages import Method, Reason
+from tests.net.arrivals import CODE, LAB, OWN_CODE, listed, lists, met, refused
 from tests.net.pair import BEN, HELLO, Ear, listening, until
-from tests.testing.program import Program, known_people, opened, programs
-
-LAB = b"lab".ljust(32, b".")
-CODE = "mango-tiger"
-OWN_CODE: dict[str, Any] = {"code": CODE, "code_written": lambda code: None}
+from tests.testing.program import Program, opened, programs
 
 
 class Roll(NoPeople):
@@ -53,43 +47,6 @@ class Roll(NoPeople):
 def guesses_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pause between two guesses at a code has a test of its own."""
     monkeypatch.setattr(door_module, "RUN_SECONDS", 0.0)
-
-
-async def met(tmp_path: Path, stack: AsyncExitStack, host: dict[str, Any], guest: dict[str, Any]) -> list[Program]:
-    """ana and ben, each set up in their own way."""
-    ana = await stack.enter_async_context(programs(tmp_path / "a", "ana", **host))
-    ben = await stack.enter_async_context(programs(tmp_path / "b", "ben", **guest))
-    return [*ana, *ben]
-
-
-def listed(ana: Program, address: str, door: str, **more: Any) -> Row:
-    """The row of ana's table as somebody's list has it, who has heard of that door."""
-    table = ana.node.table
-    assert table is not None
-    host, _, port = address.partition(":")
-    return Row(
-        table.table, table.host_key, table.title, "tongits", "ana", 3, 1, "lobby", door, ((host, int(port)),), **more
-    )
-
-
-def lists(program: Program, monkeypatch: pytest.MonkeyPatch, row: Row) -> None:
-    """Whatever the program looks for, it finds that row."""
-
-    async def find(wanted: str, wait: float) -> Row:
-        return row
-
-    monkeypatch.setattr(program.node._lookout, "find", find)
-
-
-async def refused(program: Program, reason: str) -> Refused:
-    """It was refused for that reason, and is at no table."""
-    told = await program.hear(Refused)
-    closed = await program.hear(Closed)
-    assert (told.code, closed.reason) == (reason, reason)
-    assert (told.text, told.until) == (closed.text, closed.until)
-    assert program.node.table is None
-    assert not program.node.home.joining
-    return told
 
 
 @pytest.mark.parametrize(
@@ -303,164 +260,6 @@ async def test_a_program_that_ends_while_a_code_is_wanted_just_ends(tmp_path: Pa
         ben.do("join", await opened(ana))
         await ben.hear(CodeWanted)
     assert not ben.told(Failed)
-
-
-# ---- a door that asks
-
-
-async def test_who_knocks_comes_in_when_the_host_agrees(tmp_path: Path) -> None:
-    async with AsyncExitStack() as stack:
-        ana, ben = await met(tmp_path, stack, {"door": "ask"}, {})
-        address = await opened(ana)
-        ben.do("join", address)
-        knocked = await ana.hear(Knocked)
-        assert (knocked.nick, knocked.known, knocked.asked) == ("ben", "new", "ask")
-        assert ana.node.table is not None
-        assert [knock.nick for knock in ana.node.table.knocks] == ["ben"]
-        assert ben.node.table is None
-        assert ben.node.home.joining == address
-        with pytest.raises(UserError, match="on the way"):
-            ben.do("join", address)
-        ana.do("admit", "ben")
-        await ben.hear(Entered)
-        assert ana.node.table.knocks == ()
-        assert not ben.node.home.joining
-
-
-async def test_who_is_not_wanted_is_told_why_and_need_not_ask_again(tmp_path: Path) -> None:
-    async with AsyncExitStack() as stack:
-        ana, ben = await met(tmp_path, stack, {"door": "ask"}, {})
-        address = await opened(ana)
-        ben.do("join", address)
-        await ana.hear(Knocked)
-        ana.do("deny", "ben", "we  are\nfull")
-        assert (await refused(ben, "declined")).text == "we are full"
-        ben.do("join", address)
-        assert (await ben.hear(Refused, 2)).code == "too_fast"
-        assert len(ana.told(Knocked)) == 1
-
-
-async def test_who_leaves_while_the_host_is_asked_is_gone_at_once(tmp_path: Path) -> None:
-    async with AsyncExitStack() as stack:
-        ana, ben = await met(tmp_path, stack, {"door": "ask"}, {})
-        ben.do("join", await opened(ana))
-        await ana.hear(Knocked)
-        ben.do("leave")
-        assert (await ben.hear(Closed)).reason == "left"
-        assert (await ana.hear(WentAway)).why == "gone"
-        await opened(ben, "ben's own")
-
-
-async def test_who_waits_is_told_when_the_table_closes(tmp_path: Path) -> None:
-    async with AsyncExitStack() as stack:
-        ana, ben = await met(tmp_path, stack, {"door": "ask"}, {})
-        ben.do("join", await opened(ana))
-        await ana.hear(Knocked)
-        ana.do("leave")
-        closed = await ben.hear(Closed)
-        assert (closed.reason, closed.text) == ("bye", "ana closed the table")
-        assert not ben.node.home.joining
-
-
-async def test_a_program_that_ends_at_the_door_says_good_bye(tmp_path: Path) -> None:
-    async with programs(tmp_path / "a", "ana", door="ask") as (ana,):
-        async with programs(tmp_path / "b", "ben") as (ben,):
-            ben.do("join", await opened(ana))
-            await ana.hear(Knocked)
-        assert (await ana.hear(WentAway)).why == "gone"
-
-
-async def test_a_borrowed_name_is_asked_about_at_an_open_door(tmp_path: Path) -> None:
-    people = known_people(tmp_path / "people")
-    people.meet(b"k" * 32, "ben", 1.0)
-    async with AsyncExitStack() as stack:
-        ana, ben = await met(tmp_path, stack, {"people": people}, {})
-        ben.do("join", await opened(ana))
-        knocked = await ana.hear(Knocked)
-        assert (knocked.asked, knocked.known) == ("name", "other")
-        ana.do("deny", "ben", "who are you?")
-        assert (await refused(ben, "declined")).text == "who are you?"
-
-
-async def test_where_nobody_can_be_asked_a_borrowed_name_is_declined(tmp_path: Path) -> None:
-    people = known_people(tmp_path / "people")
-    people.meet(b"k" * 32, "ben", 1.0)
-    async with AsyncExitStack() as stack:
-        ana, ben = await met(tmp_path, stack, {"people": people, "asks": False}, {})
-        ben.do("join", await opened(ana))
-        assert "--nick" in (await refused(ben, "declined")).text
-
-
-# ---- doors that change
-
-
-@pytest.mark.parametrize(("was", "asks"), [("open", "code"), ("code", "open"), ("lab", "open"), ("lab", "code")])
-async def test_a_door_that_has_changed_is_learnt_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, was: str, asks: str
-) -> None:
-    async with AsyncExitStack() as stack:
-        ana, ben = await met(tmp_path, stack, {"door": asks, **OWN_CODE}, {"lab": LAB})
-        address = await opened(ana)
-        lists(ben, monkeypatch, listed(ana, address, was))
-        ben.do("join", "lab")
-        if "code" in (was, asks):
-            await ben.hear(CodeWanted)
-            ben.do("code", CODE)
-        await ben.hear(Entered)
-        assert not ben.told(Refused)
-        assert len(ben.told(CodeWanted)) <= 1
-
-
-async def test_a_door_that_changes_while_a_code_is_typed_lets_us_in(tmp_path: Path) -> None:
-    async with AsyncExitStack() as stack:
-        ana, ben = await met(tmp_path, stack, {"door": "code", **OWN_CODE}, {})
-        ben.do("join", await opened(ana))
-        await ben.hear(CodeWanted)
-        ana.do("door", "open")
-        await ana.hear(DoorSet)
-        ben.do("code", "tiger-mango")
-        await ben.hear(Entered)
-
-
-async def test_a_door_of_a_lab_that_is_not_ours_is_seen_when_it_was_another(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with AsyncExitStack() as stack:
-        ana, ben = await met(tmp_path, stack, {"door": "lab", "lab": LAB}, {})
-        lists(ben, monkeypatch, listed(ana, await opened(ana), "open"))
-        ben.do("join", "lab")
-        assert "--lab-key" in (await refused(ben, "not_a_member")).text
-
-
-async def test_a_refusal_at_the_same_door_is_told_as_it_was(tmp_path: Path) -> None:
-    people = known_people(tmp_path / "people")
-    people.meet(b"k" * 32, "ben", 1.0)
-    async with AsyncExitStack() as stack:
-        ana, ben = await met(
-            tmp_path, stack, {"people": people, "door": "code", **OWN_CODE}, {"asks": False, "code": CODE}
-        )
-        ben.do("join", await opened(ana))
-        await ana.hear(Knocked)
-        ana.do("deny", "ben", "not you")
-        assert (await refused(ben, "declined")).text == "not you"
-
-
-async def test_a_second_program_of_one_user_gives_the_code_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    further = (Identity(b"further".ljust(32, b".")), "default-2")
-    async with (
-        programs(tmp_path / "a", "ana", door="code", **OWN_CODE) as (ana,),
-        programs(tmp_path / "b", "ben", code=CODE) as (ben,),
-        programs(tmp_path / "c", "ben", code=CODE, another=lambda: further) as (twin,),
-    ):
-        address = await opened(ana)
-        ben.do("join", address)
-        await ben.hear(Entered)
-        twin.do("join", address)
-        await twin.hear(Entered)
-        assert twin.node.home.profile == "default-2"
-        assert not twin.told(Refused)
 
 
 # ---- hosts that say little
