@@ -8,19 +8,14 @@ round is disclosed (`audit`). The host's own seat has a guest too, in the same p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
-
-import msgspec
 
 from p2pcards import PROTOCOL, __version__
 from p2pcards.cards import Card
 from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard, ProtocolError
-from p2pcards.games.base import DEALER, Secrecy
+from p2pcards.games.base import Secrecy
 from p2pcards.table.access import my_games
-from p2pcards.table.audit import shown_digest
-from p2pcards.table.ballots import VoteWatch
-from p2pcards.table.chronicle import news, opened_choice, people
 from p2pcards.table.effects import (
     Chose,
     Effects,
@@ -35,8 +30,6 @@ from p2pcards.table.effects import (
     Voted,
     Wanted,
 )
-from p2pcards.table.journal import Journal
-from p2pcards.table.matchbook import MatchBook
 from p2pcards.table.notices import (
     Alarm,
     Closed,
@@ -46,12 +39,11 @@ from p2pcards.table.notices import (
     Refused,
     Waiting,
 )
-from p2pcards.table.public import OpenRound, Public
+from p2pcards.table.reader import Reader
 from p2pcards.table.round import Refused as RefusedByTable
 from p2pcards.table.settings import ASK_SECONDS
 from p2pcards.table.speech import Speech
-from p2pcards.table.story import Story
-from p2pcards.table.tableview import RoundResult, SeatView, Stage, TableView
+from p2pcards.table.tableview import SeatView, TableView
 from p2pcards.table.talk import Talk
 from p2pcards.table.ticket import Approach, Ticket
 from p2pcards.table.tidings import Tidings
@@ -60,22 +52,13 @@ from p2pcards.wire.entries import (
     PROGRAM,
     BotPub,
     DealOpen,
-    Disclose,
     Entry,
     EntryFlag,
-    EntryKind,
-    Genesis,
-    Kick,
-    MatchEnd,
-    MatchStart,
     Pub,
     RoundEnd,
     SeatKind,
-    decode_pub,
-    decode_wire,
-    table_id,
 )
-from p2pcards.wire.envelope import ActKind, Envelope, LeaveReason
+from p2pcards.wire.envelope import Envelope, LeaveReason
 from p2pcards.wire.identity import Identity
 from p2pcards.wire.messages import Close, Flag, Hello, Message, Method, Reason
 from p2pcards.wire.text import clean
@@ -124,33 +107,25 @@ class Guest:
         self._identity, self._nick, self._random, self._ticket = identity, nick, random, ticket
         self._flags = (Flag.PROGRAM if program else Flag(0)) | (Flag.SPECTATOR if watch else Flag(0))
         self._is_host, self._port, self._addresses = host, port, addresses
-        self.journal = Journal()
-        self.public = Public(self.journal)
+        self._reader = Reader(identity.key)
+        self.journal, self.public = self._reader.journal, self._reader.public
         self._link: LinkId | None = None
         self._host_key = b""  # of the link
         self._table = b""  # as the host said in its WELCOME
         self._approach: Approach | None = None  # while we are at the door
         self._wait_at: float | None = None  # when it shows that we have to wait there
         self._welcomed = False
-        self._entered = False
         self._sync_to = 0  # the host's last entry when it welcomed us
         self._heard = 0.0
         self._beat = 0
-        self._view: Any = None
-        self._view_at = -1
         self._view_by: float | None = None  # when the view of the newest entry must be here
-        self._shown: dict[int, bytes] = {}
-        self._story = Story(self.public)
         self._speech = Speech(identity, random, self.journal, self.public)
-        self._talk, self._vote = Talk(identity, started), VoteWatch()
+        self._talk = Talk(identity, started)
         self._resend = False  # the line was lost, maybe under an act of ours
         self._tidings = Tidings(self.public)
-        self._book = MatchBook(self.journal, self.public)
-        self._last: RoundResult | None = None
         self._leaving: LeaveReason | None = None  # a good-bye not yet said
         self._leave_by: float | None = None
         self.finished = False
-        self._entries: list[bytes] = []
         self._outgoing: list[tuple[LinkId, Message]] = []
         self._notices: list[Notice] = []
 
@@ -159,25 +134,25 @@ class Guest:
     @property
     def me(self) -> int | None:
         """Our seat."""
-        return self.public.seat_of(self._identity.key)
+        return self._reader.me
 
     @property
     def settled(self) -> bool:
         """Whether the view we hold is that of the newest entry, so that we may act on it."""
-        return self._view is not None and self._view_at == self.journal.last
+        return self._reader.settled
 
     @property
     def my_turn(self) -> Any:
         """The view to choose an action from, if it is our turn and nothing of ours is on its way; else None."""
         free = self._welcomed and self._leave_by is None and not self._speech.pending
-        if free and self.settled and self.me in self._to_act() and self._speaks():
-            return self._view
+        if free and self.settled and self.me in self._reader.to_act and self._speaks():
+            return self._reader.view
         return None
 
     def table_view(self) -> TableView | None:
         """The table as the screens show it; None before the first entries are here."""
         books = self.public
-        if books.game is None or not self._entered:
+        if books.game is None or not self._reader.entered:
             return None
         seats = tuple(
             SeatView(
@@ -204,41 +179,24 @@ class Guest:
             seats=seats,
             spectators=tuple(nick for _, nick in books.spectators),
             spectator_keys=tuple(key for key, _ in books.spectators),
-            vote=self._vote.view(books),
-            stage=self._stage(),
+            vote=self._reader.vote.view(books),
+            stage=self._reader.stage,
             round=books.round_number,
-            scores=self._book.match.scores,
-            pot=self._book.match.pot,
-            view=self._view if books.round else None,
-            to_act=self._to_act(),
+            scores=self._reader.book.match.scores,
+            pot=self._reader.book.match.pot,
+            view=self._reader.view if books.round else None,
+            to_act=self._reader.to_act,
             clock_at=self._tidings.clock_at,
             skips=self._tidings.skips,
             deck=tuple(map(Card, books.round.deck)) if books.round else (),
             pending=self._speech.pending,
-            last=self._last,
+            last=self._reader.last,
             connected=self._link is not None and self._welcomed,
-            endless=self._book.match.endless,
+            endless=self._reader.book.match.endless,
             winners=books.result.winners if books.result else (),
             ready=self._tidings.ready,
             next_at=self._tidings.next_at,
         )
-
-    def _stage(self) -> Stage:
-        books = self.public
-        if books.round:
-            return Stage.PLAYING
-        if not books.match_over:
-            return Stage.BETWEEN
-        return Stage.OVER if books.match else Stage.LOBBY
-
-    def _to_act(self) -> tuple[int, ...]:
-        """Whose move the table waits for; who has answered a question no longer counts."""
-        current = self.public.round
-        if current is None or self._view is None or current.ended:
-            return ()
-        acting = self.public.rules.to_act(self._view)
-        answered = current.blinds.keys() | current.openings.keys() | {DEALER}
-        return tuple(seat for seat in acting if seat not in answered)
 
     def _speaks(self) -> bool:
         return self.me is not None and self.public.plays_itself(self.me)
@@ -354,7 +312,7 @@ class Guest:
             self._finish(name, clean(text, 300), until)
 
     def _finish(self, reason: str, text: str, until: int = 0) -> None:
-        if not self._entered and reason not in ("bye", "left", "lost"):
+        if not self._reader.entered and reason not in ("bye", "left", "lost"):
             self._notices.append(Refused(reason, text, until))
         self._wait_at = None
         self._link, self._welcomed, self.finished = None, False, True
@@ -370,107 +328,39 @@ class Guest:
         self._approach = self._wait_at = None
         self._welcomed, self._sync_to, self._table = True, message.last, message.table
         self._to_host(messages.Get(len(self.journal)))
-        if self._entered:
+        if self._reader.entered:
             self._notices.append(LinkBack())
 
     # ---- entries and views
 
     def _take_entries(self, wires: tuple[bytes, ...], now: float) -> None:
         for wire in wires:
-            entry, _ = decode_wire(wire)
-            if entry.index < len(self.journal):
-                if self.journal.wires[entry.index] != wire:
-                    raise ProtocolError(f"the host tells two histories from entry {entry.index} on")
-                continue
-            self._take_entry(entry, wire, now)
+            taken = self._reader.take(wire, self._host_key, self._table, now)
+            if taken is not None:
+                self._follow(*taken)
         self._acknowledge()
-        if not self._entered and self.journal.last >= self._sync_to:
-            self._entered = True
-            self._story.enter(self.me)
-        self._view_by = now + VIEW_SECONDS if self._awaits_view() else None
-        if self._entered and self._view_by is None:
-            self._tell_story(None)
+        if not self._reader.entered and self.journal.last >= self._sync_to:
+            self._reader.enter()
+        self._view_by = now + VIEW_SECONDS if self._reader.awaits_view else None
+        if self._reader.entered and self._view_by is None:
+            self._notices += self._reader.told()
 
-    def _take_entry(self, entry: Entry, wire: bytes, now: float) -> None:
-        if entry.kind is EntryKind.GENESIS:
-            genesis = decode_pub(entry.kind, entry.pub)
-            if not isinstance(genesis, Genesis) or genesis.host != self._host_key:
-                raise ProtocolError("not this table's host")
-            if table_id(entry.pub) != self._table:
-                raise ProtocolError("not the table that it says it is")
-        before = people(self.public)
-        self.journal.accept(wire, self._host_key)
-        current = self.public.round
-        body = self.public.fold(entry)
-        self._entries.append(wire)
-        told = list(news(before, entry, body, self.public))
-        if self._entered:
-            told += self._voting(entry, body, now)
-        if isinstance(body, Disclose) and current and current.ended:
-            told += self._disclosed(current, entry.index, body.secret)
-        elif isinstance(body, DealOpen) and not current:
-            self._view, self._shown = None, {}
+    def _follow(self, entry: Entry, body: Pub | Envelope) -> None:
+        """What an entry means to what we say and are told beside the journal."""
+        if isinstance(body, DealOpen) and not (self.public.round and self.public.round.shuffling):
             self._tidings.round_begins()
-        elif isinstance(body, MatchStart):
-            self._book.start()
-        elif isinstance(body, MatchEnd):
-            wrong = self._book.ended(body)
-            told += [Alarm(wrong)] if wrong else self._book.recorded()
         elif isinstance(body, RoundEnd):
             self._speech.round_over()
         elif (isinstance(body, BotPub) and body.on and body.seat == self.me) or (
             isinstance(body, Envelope) and entry.flags is not EntryFlag.ACTSIG and entry.seat == self.me
         ):
             self._speech.turn_over()
-        self._story.add(told)
         self._speech.heard()
 
-    def _voting(self, entry: Entry, body: Pub | Envelope, now: float) -> Iterator[Notice]:
-        """What the entry means to the open vote."""
-        if isinstance(body, Envelope) and body.kind is ActKind.VOTE:
-            yield from self._vote.take(body, entry.index, self.public, now)
-        elif isinstance(body, Kick):
-            self._vote.kicked(body.key)
-        yield from self._vote.look(self.public, now)
-
-    def _disclosed(self, current: OpenRound, index: int, secret: bytes) -> list[Notice]:
-        audit = self._book.disclosed(current, index, secret, self.me, self._shown)
-        ended = current.ended
-        if ended is not None:
-            view = self._view if self._view_at >= 0 else None
-            settled = self._book.match.last
-            starter = settled.starter if settled and audit.ok else None
-            self._last = RoundResult(
-                ended.round, ended.reason, ended.winners, ended.points, view, audit.ok, audit.why, starter
-            )
-        entries = self.journal.entries
-        opened = [opened_choice(entries[index], text, self.public) for index, text in self._book.sealed]
-        return [*opened, audit, *self._book.recorded()]
-
-    def _awaits_view(self) -> bool:
-        return self.public.round is not None and self.public.round.starter is not None and not self.settled
-
     def _take_view(self, message: messages.View) -> None:
-        current = self.public.round
-        if current is None or current.starter is None or message.index != self.journal.last or message.openings:
-            raise ProtocolError("a view out of place")
-        game = self.public.rules
-        try:
-            view = game.decode_view(message.view)
-        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            raise ProtocolError(f"a view that is none: {error}") from error
-        shown = shown_digest(self.journal.table, message.index, message.view)
-        if view.seat != self.me or len(view.public.counts) != current.seats:
-            raise ProtocolError("a view of another seat, or of another table")
-        if self._shown.setdefault(message.index, shown) != shown:
-            raise ProtocolError("another view than before")
-        before = self._view
-        self._view, self._view_at, self._view_by = view, message.index, None
-        self._tell_story(before)
+        self._notices += self._reader.take_view(message)
+        self._view_by = None
         self._speak()
-
-    def _tell_story(self, before: Any) -> None:
-        self._notices += self._story.told(before, self._view, self._view_at, self.me, self._to_act())
 
     # ---- what we say
 
@@ -522,7 +412,7 @@ class Guest:
     def _hear(self, said: messages.Chat) -> None:
         """What nobody at the table has said in truth is dropped."""
         spoken = self._talk.hear(said, self.public)
-        if spoken is not None and self._entered:
+        if spoken is not None and self._reader.entered:
             self._notices.append(spoken)
 
     def _cast(self, about: int, yes: bool) -> None:
@@ -535,7 +425,7 @@ class Guest:
 
     def _speak(self) -> None:
         """Says by itself what is due: what a lost line swallowed, and our answer once all have given theirs."""
-        seat, acting = self.me, self._to_act()
+        seat, acting = self.me, self._reader.to_act
         again, self._resend = self._resend, False
         if seat is None or not self._speaks() or self._leave_by is not None:
             return
@@ -587,8 +477,8 @@ class Guest:
     def _clocks(self, now: float) -> None:
         if not self.finished:
             self._go(now)
-            self._notices += self._tidings.warn(self._to_act(), now)
-            self._notices += self._vote.look(self.public, now)
+            self._notices += self._tidings.warn(self._reader.to_act, now)
+            self._notices += self._reader.vote.look(self.public, now)
         if self.finished or self._link is None:
             return
         if self._wait_at is not None and now >= self._wait_at:
@@ -615,10 +505,11 @@ class Guest:
             self._outgoing.append((self._link, message))
 
     def _effects(self) -> Effects:
-        waits = (self._leave_by, self._view_by, self._tidings.warn_at, self._vote.wake_at, self._wait_at)
+        waits = (self._leave_by, self._view_by, self._tidings.warn_at, self._reader.vote.wake_at, self._wait_at)
         times = [time for time in waits if time is not None and not self.finished]
         if self._link is not None and not self._is_host:
             times.append(self._heard + self._patience)
-        done = Effects((), tuple(self._entries), tuple(self._outgoing), tuple(self._notices), min(times, default=None))
-        self._entries, self._outgoing, self._notices = [], [], []
+        fresh = tuple(self._reader.fresh)
+        done = Effects((), fresh, tuple(self._outgoing), tuple(self._notices), min(times, default=None))
+        self._reader.fresh, self._outgoing, self._notices = [], [], []
         return done

@@ -101,7 +101,7 @@ def test_an_act_becomes_an_entry_and_everybody_hears_of_it() -> None:
         peer = cluster.peers[name]
         (acted,) = peer.told(Acted)
         assert (acted.index, acted.seat, acted.nick, acted.text, acted.by) == (entry.index, 0, "ana", "draw", "")
-        assert acted.after == peer.guest._view
+        assert acted.after == peer.guest._reader.view
         assert peer.guest.journal.wires == books.journal.wires
     assert books.said == {identity("host").key: 1}
 

@@ -50,7 +50,7 @@ def result(cluster: Cluster) -> tuple[tuple[int, bool], ...]:
     for peer in cluster.peers.values():
         if peer.link is not None:
             assert [audit.ok for audit in peer.told(Audited)][-1:] == [True]
-    last = cluster.peers["ana"].guest._last
+    last = cluster.peers["ana"].guest._reader.last
     assert last is not None
     found: tuple[tuple[int, bool], ...] = last.view.public.answers
     return found

@@ -243,7 +243,7 @@ def test_everybody_is_shown_the_end_of_the_round_before_the_secret() -> None:
     cluster = starting("ana")
     play_round(cluster, choose=tame_move)
     for peer in cluster.peers.values():
-        last = peer.guest._last
+        last = peer.guest._reader.last
         assert last is not None
         assert last.view.public.phase == "over"
 

@@ -104,7 +104,7 @@ def _comes_and_goes(cluster: Cluster, done: int) -> None:
 
 def _tries(cluster: Cluster, peer: Peer, done: int) -> None:
     """Asks the host for what can't be done, in the hope that the refusal tells something."""
-    view = peer.guest._view
+    view = peer.guest._reader.view
     if view is None or not peer.guest.settled:
         return
     unheld = [Card(card) for card in range(DECK) if not view.hand >> card & 1]
