@@ -182,3 +182,29 @@ async def test_a_second_program_of_one_user_gives_the_code_again(
         await twin.hear(Entered)
         assert twin.node.home.profile == "default-2"
         assert not twin.told(Refused)
+
+
+async def test_an_advert_alone_makes_nobody_type_a_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with AsyncExitStack() as stack:
+        ana, ben = await met(tmp_path, stack, {}, {})
+        lists(ben, monkeypatch, listed(ana, await opened(ana), "code", answers=False))
+        ben.do("join", "lab")
+        await ben.hear(Entered)
+        assert not ben.told(CodeWanted)
+
+
+async def test_who_gave_the_code_and_waits_is_asked_for_it_no_more(tmp_path: Path) -> None:
+    people = known_people(tmp_path / "people")
+    people.meet(b"k" * 32, "ben", 1.0)
+    async with AsyncExitStack() as stack:
+        ana, ben = await met(tmp_path, stack, {"people": people, "door": "code", **OWN_CODE}, {})
+        ben.do("join", await opened(ana))
+        await ben.hear(CodeWanted)
+        ben.do("code", CODE)
+        await ana.hear(Knocked)
+        assert ben.node.home.asking == ""
+        assert ben.node.home.joining
+        with pytest.raises(UserError, match="just now"):
+            ben.do("code", CODE)
+        ana.do("admit", "")
+        await ben.hear(Entered)
