@@ -25,9 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from prompt_toolkit.application import Application
-from prompt_toolkit.buffer import Buffer, CompletionState
-from prompt_toolkit.completion import CompleteEvent, Completer, DummyCompleter
-from prompt_toolkit.document import Document
+from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition, is_searching
 from prompt_toolkit.formatted_text import AnyFormattedText
 from prompt_toolkit.input import Input
@@ -47,7 +45,8 @@ from p2pcards.errors import UserError
 from p2pcards.ui import frame, home
 from p2pcards.ui.canvas import Canvas
 from p2pcards.ui.keys import bindings
-from p2pcards.ui.local import Local, Offer
+from p2pcards.ui.local import Local
+from p2pcards.ui.menu import Menu
 from p2pcards.ui.terminal import HANGUP, INTERRUPTED, own_title, quiet, signals
 from p2pcards.ui.theme import Look, Size, style
 from p2pcards.ui.width import Line
@@ -110,14 +109,13 @@ class App:
         self._make_node, self._start = make_node, start
         self._look, self._manual, self._log_file = look, manual, log_file
         self._said = ""  # before there is a desk
-        self._accepted: tuple[Document, str] | None = None  # the line before and after the only suggestion was taken
-        self._completer: Completer = DummyCompleter()
         self._counting = asyncio.Event()
         self._painting: asyncio.TimerHandle | None = None
         self._waiting = False  # something happened since the last paint for events
         self._set_title: Callable[[str], None] = lambda text: None
         self._title = ""
         self.buffer = Buffer(multiline=False, on_text_changed=self._offer, on_cursor_position_changed=self._offer)
+        self.menu = Menu(self.buffer)
         self._search = SearchToolbar()
         self.screen: Application[int] = Application(
             layout=self._layout(),
@@ -180,35 +178,9 @@ class App:
             self._typed(text)
         self.refresh()
 
-    def accept(self) -> None:
-        """Takes the next suggestion; the only one there is is final, so the words that may follow it are offered."""
-        state = self.buffer.complete_state
-        if state is None or not state.completions:
-            return
-        choices = [place for place, one in enumerate(state.completions) if one.text]
-        if len(choices) == 1 and state.complete_index is None:
-            before = self.buffer.document
-            self.buffer.apply_completion(state.completions[choices[0]])
-            self._accepted = before, self.buffer.text
-        elif state.complete_index is None:
-            self.buffer.go_to_completion(choices[0])
-        else:
-            self.buffer.complete_next()
-
-    @property
-    def choosing(self) -> bool:
-        """Whether a suggestion is chosen, so that arrows move among them."""
-        state = self.buffer.complete_state
-        return state is not None and state.complete_index is not None
-
-    @property
-    def chosen_with_space(self) -> bool:
-        """Whether a suggestion is chosen that brings the space behind it along."""
-        return self.choosing and self.buffer.document.text_before_cursor.endswith(" ")
-
     def go_on(self) -> None:
         """Takes what is chosen and offers what may follow."""
-        self.buffer.complete_state = None
+        self.menu.close()
         self.refresh()
 
     def interrupt(self) -> None:
@@ -243,13 +215,7 @@ class App:
             self.question = None
         elif self._asked:
             self._typed(_NO[0])
-        elif self.desk is not None and self.desk.page_open:
-            self.desk.close_page()
-        elif self.choosing:
-            self.buffer.cancel_completion()
-        elif self._accepted is not None and self.buffer.text == self._accepted[1]:
-            self.buffer.document, self._accepted = self._accepted[0], None
-        elif self.desk is not None:
+        elif (self.desk is not None and self.desk.page_open) or (not self.menu.take_back() and self.desk is not None):
             self.desk.close_page()
         self.refresh()
 
@@ -302,14 +268,10 @@ class App:
     # ---- what the menu offers
 
     def _offer(self, buffer: Buffer) -> None:
-        """Suggestions for the line as it is now, at once: nothing typed quickly can overtake them."""
+        """The line has changed."""
         if self._asked:
             return
-        self._safely(partial(self._complete, buffer))
-
-    def _complete(self, buffer: Buffer) -> None:
-        found = list(self._completer.get_completions(buffer.document, CompleteEvent(text_inserted=True)))
-        buffer.complete_state = CompletionState(buffer.document, found)
+        self._safely(self.menu.offer)
 
     def refresh(self) -> None:
         """Something was typed: the menu and the screen follow."""
@@ -333,8 +295,8 @@ class App:
 
     def _follow(self) -> None:
         """The menu, unless somebody is choosing in it, and the window's title."""
-        if not self.choosing:
-            self.buffer.complete_state = None
+        if not self.menu.choosing:
+            self.menu.close()
             self._offer(self.buffer)
         if self.desk is not None and (title := self.desk.window_title) != self._title:
             self._title = title
@@ -388,11 +350,10 @@ class App:
         local = Local(said=self._said) if self.desk is None else self.desk.local()
         if self.question is not None:
             local = local._replace(question=self.question.text)
-        state = self.buffer.complete_state
-        if local.question or state is None:
+        if local.question:
             return local
-        menu = tuple(Offer(one.display_text, one.display_meta_text) for one in state.completions)
-        return local._replace(menu=menu, chosen=state.complete_index)
+        offers, chosen = self.menu.shown
+        return local._replace(menu=offers, chosen=chosen)
 
     def _size(self) -> Size:
         size = self.screen.output.get_size()
@@ -409,7 +370,7 @@ class App:
             node = await self._make_node()
             self.desk = Desk(node, self._manual, exit_=self.exit, ring=self._ring)
             node.listen(self._heard)
-            self._completer = Suggesting(self.desk.suggest, self.desk.say_note, self.desk.shown)
+            self.menu.completer = Suggesting(self.desk.suggest, self.desk.say_note, self.desk.shown)
             self._said = ""
             self.refresh()
             if self._start is not None:

@@ -12,12 +12,13 @@ from p2pcards.wire.text import clean
 NAME_CHARS = 32
 """Of petnames and logins, where they are shown."""
 
-_KNOWN: dict[str, str] = {
+KNOWN: dict[str, str] = {
     Known.NEW: "new",
     Known.MET: "known",
     Known.VERIFIED: "verified",
     Known.OWN: "a program of yours",
 }
+"""What a key is to us, but for those that have another's name."""
 
 
 class Circle(NamedTuple):
@@ -49,7 +50,7 @@ class Face(NamedTuple):
     @property
     def about(self) -> str:
         """Chip and what is known: `mango-tiger, known, called Annie, verified login alice`."""
-        known = f"NOT the {self.nick} you know" if self.other else _KNOWN.get(self.known, "")
+        known = f"NOT the {self.nick} you know" if self.other else KNOWN.get(self.known, "")
         return ", ".join(filter(None, (self.chip, known, *self.names)))
 
     @property

@@ -27,7 +27,7 @@ def bindings(app: App) -> KeyBindings:
 
     @keys.add("tab", filter=typing)
     def _tab(event: KeyPressEvent) -> None:
-        app.accept()
+        app.menu.accept()
 
     @keys.add("s-tab", filter=typing)
     def _back(event: KeyPressEvent) -> None:
@@ -35,19 +35,19 @@ def bindings(app: App) -> KeyBindings:
 
     @keys.add("down", filter=typing)
     def _down(event: KeyPressEvent) -> None:
-        if app.choosing:
+        if app.menu.choosing:
             app.buffer.complete_next()
         else:
             app.buffer.history_forward()
 
     @keys.add("up", filter=typing)
     def _up(event: KeyPressEvent) -> None:
-        if app.choosing:
+        if app.menu.choosing:
             app.buffer.complete_previous()
         else:
             app.buffer.history_backward()
 
-    @keys.add(" ", filter=typing & Condition(lambda: app.chosen_with_space))
+    @keys.add(" ", filter=typing & Condition(lambda: app.menu.chosen_with_space))
     def _space(event: KeyPressEvent) -> None:
         app.go_on()
 

@@ -18,7 +18,7 @@ from p2pcards.games.base import Refusal
 from p2pcards.table.notices import Notice
 from p2pcards.table.tableview import TableView
 from p2pcards.ui.dates import span
-from p2pcards.ui.faces import Circle
+from p2pcards.ui.faces import KNOWN, Circle
 from p2pcards.ui.gamewords import GAME_WORDS
 from p2pcards.ui.voice import Cards, Voice, house_rules, listed, sentence
 from p2pcards.ui.words_people import DOORS
@@ -61,8 +61,8 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Trouble.NO_SUCH_DOOR: "There is no door {0}; there is {rest:or}",
         Trouble.NO_LAB: "`{0}` needs the key of your lab: start p2pcards with --lab-key FILE",
         Trouble.BAD_DURATION: "{0} is no time: it is typed like 10m, 2h, 7d or forever",
-        Trouble.LONG_TEXT: "That is too long to be said at once: {0} characters are possible, {1} less than there are",
-        Trouble.LONG_REASON: "That reason is too long: {0} characters are possible, {1} less than there are",
+        Trouble.LONG_TEXT: "That is {1:count character} too long: {0} can be said at once",
+        Trouble.LONG_REASON: "That reason is {1:count character} too long: it may have {0}",
         Trouble.BAD_NAME: "{0} can't be a name: it has 1 to 16 of A-Z a-z 0-9 _ -, and is no word of the table",
         Trouble.BAD_CODE: "{0} is no code: it has two words, like mango-tiger",
         Trouble.NOT_ASKED: "No table asks for a code: `join` the table first",
@@ -134,9 +134,9 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Note.PLAIN: "",
     },
     About: {
-        About.CALLER: "{0}, {1}",
+        About.CALLER: "{0}",
         About.CALLER_NAMED: "{0}, NOT the one you know by that name",
-        About.FELLOW: "{0}, {1}",
+        About.FELLOW: "{0}",
         About.KNOWN: "not here",
         About.BANNED: "may not come to your tables",
         About.VOTE: "{1:who} wants {0:who} shown out, {2} of {3} say yes",
@@ -252,9 +252,17 @@ class Words:
         if remark.code is Note.ROW:
             rules = house_rules(tuple(zip(details[5::2], details[6::2], strict=False)))
             details = (*details[:4], *(STATES.get(state, state) for state in details[4:5]), rules)
+        if remark.code in (About.CALLER, About.FELLOW):
+            details = (self._known(remark.code, *details),)
         if remark.code is About.DURATION:
-            details = ("good" if details == ("0",) else span(int(details[0])),)
+            details = tuple("good" if text == "0" else span(int(text)) for text in details[:1])
         return self._say(remark.code, details)
+
+    def _known(self, code: Enum, chip: str = "", known: str = "", name: str = "") -> str:
+        """Two words of a key and what else is known: of a caller the proved login, of others our name for them."""
+        kind = KNOWN.get(known, "NOT the one you know")
+        more = f"verified login {name}" if code is About.CALLER else f"called {name}"
+        return ", ".join([chip, kind, *([more] if name else [])])
 
     def coach(self, remarks: tuple[Remark, ...]) -> str:
         """The coach's line; with hidden cards nothing of what is in the hand."""
