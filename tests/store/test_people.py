@@ -302,6 +302,7 @@ def test_a_ban_holds_for_every_key_of_the_login(tmp_path: Path) -> None:
     kept.ban(Ban(b"", "cy", "cy1", since=NOON))
     assert kept.banned(BEN, "ana1", NOON) == ban
     assert kept.banned(BEN, "", NOON) is None
+    assert kept.banned(b"", "", NOON) is None
     assert kept.banned(BEN, "cy1", NOON)
     assert kept.banned(BEN, "ANA1", NOON) is None
 

@@ -185,6 +185,15 @@ def test_what_is_spoiled_proves_nothing(folder: Path, spoil: Callable[[Path], No
     assert Roll(folder).login(ME.key) == ""
 
 
+def test_a_link_is_followed_neither_when_looked_at_nor_when_opened(folder: Path) -> None:
+    _linked(put(folder, text(ME)))
+    fd = os.open(folder, os.O_RDONLY)
+    try:
+        assert (roll._look_at(NAME, fd), roll._look_into(NAME, fd)) == (None, None)
+    finally:
+        os.close(fd)
+
+
 def test_a_copy_of_the_file_of_another_proves_nothing(folder: Path) -> None:
     number, name = somebody()
     put(folder, text(OTHER, name), "00000000000000aa.pub")  # ours, what stands in it is theirs

@@ -135,7 +135,7 @@ def test_a_change_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> None:
         mine.change(refuse)
     assert mine.path.read_bytes() == before
     assert mine.load() == 1
-    mine.change(counts("b"))  # the lock is free
+    assert mine.change(counts("b")) == 2  # the lock is free
 
 
 def test_a_disk_that_is_full_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
