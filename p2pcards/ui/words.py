@@ -253,7 +253,7 @@ class Words:
             rules = house_rules(tuple(zip(details[5::2], details[6::2], strict=False)))
             details = (*details[:4], *(STATES.get(state, state) for state in details[4:5]), rules)
         if remark.code in (About.CALLER, About.FELLOW):
-            details = (self._known(remark.code, *details),)
+            details = (self._known(remark.code, *details[:3]),)
         if remark.code is About.DURATION:
             details = tuple("good" if text == "0" else span(int(text)) for text in details[:1])
         return self._say(remark.code, details)

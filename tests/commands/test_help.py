@@ -92,7 +92,6 @@ def test_examples_of_commands_are_understood() -> None:
     )
     crowd = replace(
         lobby,
-        where=Where.LOBBY,
         me=0,
         people=(Fellow("ana", "mango-tiger", seat=1),),
         knocks=(Caller("ana", "mango-tiger", "new", "", "ask"),),

@@ -13,7 +13,9 @@ from p2pcards.commands.coach_tongits import Tip
 from p2pcards.commands.command import Problem, Remark, Trouble
 from p2pcards.commands.notes import Plain
 from p2pcards.commands.notes_tongits import Does
+from p2pcards.commands.questions import Asked
 from p2pcards.commands.suggest import Note
+from p2pcards.commands.suggest_people import About
 from p2pcards.games.base import Refusal
 from p2pcards.games.tongits import Refusal as Rule
 from p2pcards.games.tongits import TongIts
@@ -28,7 +30,7 @@ from tests.testing.fake_node import FakeNode
 from tests.testing.tongits_spot import cards, context, spot
 
 SIGNS, WORDS = Words(Cards.SIGNS, "ana"), Words(Cards.WORDS, "ana")
-CODES: list[type[StrEnum]] = [Trouble, Refusal, Rule, Advice, Tip, Does, Note, Plain]
+CODES: list[type[StrEnum]] = [Trouble, Refusal, Rule, Advice, Tip, Does, Note, Plain, About]
 
 
 def one(notice: Notice, words: Words = SIGNS) -> str:
@@ -61,7 +63,7 @@ def test_every_code_has_words_with_and_without_its_detail(code: Enum) -> None:
         else:
             text = SIGNS.note(Remark(code, details))
         assert "{" not in text
-        assert text or code in (Trouble.EMPTY, Note.PLAIN, Note.VALUE, Note.HELP, Note.GAME, Plain.VERB)
+        assert text or code in (Trouble.EMPTY, Note.PLAIN, Note.VALUE, Note.HELP, Note.GAME, Plain.VERB, About.WORD)
 
 
 @pytest.mark.parametrize(
@@ -88,6 +90,13 @@ def test_every_code_has_words_with_and_without_its_detail(code: Enum) -> None:
             Problem(Trouble.BARE_NUMBER, ("10",)),
             "10 is no card: `#10` is the card with that number, and a rank needs its suit, like 7H.",
         ),
+        (Problem(Trouble.NO_SUCH_PERSON, ("bne", "ben")), "Nobody here is called bne; did you mean ben?"),
+        (Problem(Trouble.NO_SUCH_PERSON, ("zoe",)), "Nobody here is called zoe."),
+        (Problem(Trouble.BAD_CODE, ("mango",)), "mango is no code: it has two words, like mango-tiger."),
+        (Problem(Trouble.BAD_CODE, ("a tigr", "tigr", "tiger")), "No code has the word tigr; did you mean tiger?"),
+        (Problem(Trouble.BAD_CODE, ("mango xq", "xq")), "No code has the word xq."),
+        (Problem(Trouble.LONG_TEXT, ("300", "1")), "That is 1 character too long: 300 can be said at once."),
+        (Problem(Trouble.SEVERAL_WAIT, ("admit", "dan", "fay")), "Several wait at the door, so say whom: dan or fay."),
         (Problem(Trouble.WHICH, ("discard 7H", "layoff 7H m2")), "Which one: discard 7H or layoff 7H m2?"),
         (Problem(Trouble.WHICH, ("take QD QH",)), "Type it in full: take QD QH."),
         (Problem(Trouble.WHICH, tuple("abcdefgh")), "Which one: a, b, c, d, e, f or …?"),
@@ -101,6 +110,29 @@ def test_every_code_has_words_with_and_without_its_detail(code: Enum) -> None:
 )
 def test_problems(problem: Problem, text: str) -> None:
     assert SIGNS.problem(problem) == text
+
+
+@pytest.mark.parametrize(
+    ("remark", "text"),
+    [
+        (Remark(Asked.KICK, ("quit",)), "Show quit out? Everybody is told, and for ten minutes there is no way back"),
+        (
+            Remark(Asked.BAN, ("ben", "7200")),
+            "Show ben out, and keep them from your tables for 2 hours? Everybody is told",
+        ),
+        (
+            Remark(Asked.CLOSES, ("quit",)),
+            "Leave the table and the program? You are the host: the table closes for everybody",
+        ),
+    ],
+)
+def test_questions(remark: Remark, text: str) -> None:
+    assert SIGNS.question(remark) == f"{text}: yes or no?"
+
+
+@pytest.mark.parametrize(("seconds", "text"), [("600", "for 10 minutes"), ("604800", "for 7 days"), ("0", "for good")])
+def test_how_long_a_ban_lasts(seconds: str, text: str) -> None:
+    assert SIGNS.note(Remark(About.DURATION, (seconds,))) == text
 
 
 def test_the_coachs_line_of_the_sketch() -> None:
