@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bench import deadwood, engine, frame, listed, sealed, strength, tongits, version
+from tests.bench import besieged, deadwood, engine, frame, listed, sealed, strength, tongits, version
 from tests.bench.figure import Item
 
 
@@ -42,4 +42,5 @@ ITEMS: dict[str, Item] = {
     "listed": Item("opening to the row on another machine that looks", "s", 0.5, listed.listed),
     "late": Item("start of `list --watch` to the row of an open table", "s", 1.0, listed.late),
     "gone": Item("`leave` to the end of the row on another machine", "s", 1.0, listed.gone),
+    "besieged": Item("how late a host's loop is under siege (p99)", "ms", 100.0, besieged.measure),
 }
