@@ -68,6 +68,7 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
         _say(profile.note)
     if own.shared:
         _say(f"No folder of this machine's own could be had: tables are kept in {own.tables}.")
+    tell = _say if start is None or start.verb != "practise" else lambda note: None  # bots ask for no lab
     async with AsyncExitStack() as stack:
         story = stack.enter_context(open_text(Path(settings.log))) if settings.log else None
         code = 0
@@ -95,9 +96,9 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
             code = await _on_screen(settings, make_node, start, log_path(own, profile.name))
         else:
             node = await make_node()
-            door.membership.tell(_say)
+            door.membership.tell(tell)
             code = await _in_lines(settings, node, start, terminal)
-    door.membership.tell(_say)
+    door.membership.tell(tell)
     troubles = [file.trouble for file in (record, door.code_file) if file and file.trouble]
     for trouble in troubles:
         _say(trouble)
