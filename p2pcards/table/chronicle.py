@@ -25,7 +25,8 @@ from p2pcards.table.notices import (
     Vacated,
     Watching,
 )
-from p2pcards.table.public import OPEN, Public
+from p2pcards.table.public import Public
+from p2pcards.table.rosters import OPEN
 from p2pcards.wire.entries import (
     REASON_CHARS,
     BotPub,

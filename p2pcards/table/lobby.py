@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from p2pcards.errors import UserError
-from p2pcards.table.public import OPEN, Public
+from p2pcards.table.public import Public
+from p2pcards.table.rosters import OPEN
 from p2pcards.wire.entries import PROGRAM, Cause, Roster, SeatKind, SeatPub
 
 

@@ -38,8 +38,9 @@ class Orders:
         """The table has another door."""
         if self._pen.public.round:
             raise UserError("Not inside a round: the door changes in the lobby and between rounds.")
-        self._door = policy
-        self.write()
+        if policy != self._door:
+            self._door = policy
+            self.write()
 
     def take(self, rules: Mapping[str, str]) -> None:
         """These options and settings stand from now on, all others at their defaults: all of it or nothing."""

@@ -8,7 +8,6 @@ game itself has to say about an act is checked by the host at once and by everyb
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -21,11 +20,11 @@ from p2pcards.games.registry import GAMES
 from p2pcards.table.deal import commitment, drawn_seats, faces
 from p2pcards.table.journal import Journal
 from p2pcards.table.majority import BallotBox, read_ballot
-from p2pcards.table.settings import DEFAULTS, DOORS, check_setting, levels
+from p2pcards.table.rosters import check_roster
+from p2pcards.table.settings import DEFAULTS, DOORS, check_setting
 from p2pcards.wire.entries import (
     ENVELOPES,
     BotPub,
-    Cause,
     DealOpen,
     DealStart,
     Disclose,
@@ -45,13 +44,11 @@ from p2pcards.wire.entries import (
     SeatPub,
     decode_pub,
 )
-from p2pcards.wire.envelope import ActKind, Envelope, choice_commitment, decode_envelope, unpack_leave, unpack_opening
+from p2pcards.wire.envelope import ActKind, Envelope, choice_commitment, decode_envelope, unpack_opening
 from p2pcards.wire.fields import NO_SEAT
 from p2pcards.wire.identity import verify
-from p2pcards.wire.text import clean, is_reserved
+from p2pcards.wire.text import clean
 
-_NICK = re.compile(r"[A-Za-z0-9_-]{1,16}")
-_BOT_NICK = re.compile(r"bot-[1-9][0-9]*")
 _REASON = re.compile(r"[a-z_]{1,20}")
 
 _ACT_KINDS = {
@@ -60,10 +57,6 @@ _ACT_KINDS = {
     EntryKind.BLIND: ActKind.BLIND,
     EntryKind.OPENING: ActKind.OPENING,
 }
-
-
-OPEN = SeatPub(SeatKind.OPEN)
-"""A seat that nobody holds."""
 
 
 class Blind(Struct, frozen=True):
@@ -238,65 +231,12 @@ class Public:
         self.door, self.options, self.settings = pub.door, pub.options, pub.settings
 
     def _roster(self, pub: Roster, index: int) -> None:
-        members = [held.key for held in pub.seats if held.kind is SeatKind.MEMBER]
-        watchers = [key for key, _ in pub.spectators]
-        if len(set(members + watchers)) != len(members + watchers):
-            raise ProtocolError("a roster with a key twice")
-        _check_nicks(pub)
-        known = levels(self.rules.name)
-        if len(pub.seats) not in self.rules.seats or not all(_level_fits(held, known) for held in pub.seats):
-            raise ProtocolError("a roster with seats or levels that there are not")
-        if pub.cause is Cause.LEAVES:
-            self._left(pub, index)
-        elif pub.cause is Cause.KICKED:
-            self._shown_out(pub, index)
-        if not self.match_over:
-            self._check_moves(pub)
+        left = check_roster(self, pub, index)
+        if left is not None:
+            self._count(pub.subject, left, index)
         stayed = enumerate(zip(self.seats, pub.seats, strict=False))
         self.bots_on &= {seat for seat, (was, now) in stayed if _kept(was, now)}
         self.seats, self.voters, self.spectators = pub.seats, pub.voters, pub.spectators
-
-    def _check_moves(self, pub: Roster) -> None:
-        """Inside a match a member's seat is its own until its good-bye; a bot's may be taken between rounds."""
-        if len(pub.seats) != len(self.seats):
-            raise ProtocolError("seats added or taken away inside a match")
-        for was, now in zip(self.seats, pub.seats, strict=True):
-            goes = pub.cause in (Cause.LEAVES, Cause.KICKED)
-            leaves = goes and was.kind is SeatKind.MEMBER and was.key == pub.subject
-            taken = was.kind is SeatKind.BOT and now.kind is SeatKind.MEMBER and not self.round
-            heir = (now.kind, now.nick) == (SeatKind.BOT, was.nick) and now.key in (b"", was.key)
-            if leaves and not heir:
-                raise ProtocolError("a leaver's seat without a bot")
-            if now != was and not leaves and not taken:
-                raise ProtocolError("a seat taken away inside a match")
-
-    def _left(self, pub: Roster, index: int) -> None:
-        """A member's good-bye must be its own; it ends the member's seat and vote (a host stays a voter)."""
-        envelope = decode_envelope(pub.leave)
-        if envelope.kind is not ActKind.LEAVE or envelope.table != self.journal.table:
-            raise ProtocolError("a leave that is none")
-        unpack_leave(envelope.payload)
-        seat = self.seat_of(pub.subject)
-        if envelope.seat != seat or not self.journal.saw(envelope.seen_index, envelope.seen_head):
-            raise ProtocolError("a leave of another seat, or over another history")
-        if not verify(pub.subject, pub.sig, pub.leave):
-            raise ProtocolError("a leave that its member did not sign")
-        self._count(pub.subject, envelope, index)
-        self._is_out(pub)
-
-    def _is_out(self, pub: Roster) -> None:
-        voter = pub.subject in pub.voters and pub.subject != self.host
-        if voter or any(held.kind is SeatKind.MEMBER and held.key == pub.subject for held in pub.seats):
-            raise ProtocolError("a leaver kept in the roster")
-
-    def _shown_out(self, pub: Roster, index: int) -> None:
-        """Somebody goes who did not ask to: the entry before it says why."""
-        before = self.journal.entries[index - 1]
-        if before.kind is not EntryKind.KICK or decode_pub(before.kind, before.pub) != self.kicks.get(pub.subject):
-            raise ProtocolError("somebody shown out without a word")
-        self._is_out(pub)
-        if pub.subject in dict(pub.spectators):
-            raise ProtocolError("somebody shown out kept in the roster")
 
     def _kick(self, pub: Kick) -> None:
         """The host's word, or that of most of the table; nobody shows the host out."""
@@ -516,26 +456,6 @@ class Public:
         if part is None:
             raise ProtocolError("an entry out of turn")
         return part
-
-
-def _check_nicks(pub: Roster) -> None:
-    """Names as people and records need them; a bot that took over keeps the name of the seat, and who left it too."""
-    nicks = [(held.kind, held.nick) for held in pub.seats if held.kind is not SeatKind.OPEN]
-    left = {(held.key, held.nick) for held in pub.seats if held.kind is SeatKind.BOT and held.key}
-    nicks += [(SeatKind.MEMBER, nick) for key, nick in pub.spectators if (key, nick) not in left]
-    if len({nick.lower() for _, nick in nicks}) != len(nicks):
-        raise ProtocolError("a roster with a nick twice")
-    for kind, nick in nicks:
-        numbered = kind is SeatKind.BOT and _BOT_NICK.fullmatch(nick)
-        if not _NICK.fullmatch(nick) or (is_reserved(nick) and not numbered):
-            raise ProtocolError("a roster with a nick that is none")
-    if any(held != OPEN for held in pub.seats if held.kind is SeatKind.OPEN):
-        raise ProtocolError("an open seat that is not empty")
-
-
-def _level_fits(held: SeatPub, known: Sequence[str]) -> bool:
-    """Whether a bot has a level that there is, and nobody else has one."""
-    return held.level in known if held.kind is SeatKind.BOT else not held.level
 
 
 def _kept(was: SeatPub, now: SeatPub) -> bool:

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from p2pcards.errors import UserError
-from p2pcards.table.door import ASK_SECONDS, GUESSES, MOST_WAITING, Gate
+from p2pcards.table.door import GUESSES, MOST_WAITING, Gate
 from p2pcards.table.notices import (
     Audited,
     BotPlays,
@@ -23,7 +23,7 @@ from p2pcards.table.notices import (
     WentAway,
 )
 from p2pcards.table.people import Ban, Known, NoPeople
-from p2pcards.table.settings import DOORS
+from p2pcards.table.settings import ASK_SECONDS, DOORS
 from p2pcards.table.ticket import Ticket
 from p2pcards.wire.entries import EntryKind, SeatKind
 from p2pcards.wire.lab import proof_i

@@ -16,11 +16,10 @@ from p2pcards.games.options import explained
 from p2pcards.games.registry import GAMES
 from p2pcards.games.replay import replay
 from p2pcards.table.effects import Chose, Voted
-from p2pcards.table.lobby import PROGRAM
 from p2pcards.table.notices import Alarm, Audited, Closed, MatchOver, Recorded
 from p2pcards.table.tableview import Stage
 from p2pcards.table.ticket import Ticket
-from p2pcards.wire.entries import EntryKind, SeatKind
+from p2pcards.wire.entries import PROGRAM, EntryKind, SeatKind
 from tests.testing.cluster import WALL, Cluster, Peer, identity
 
 EVENINGS = int(os.environ.get("EVENINGS", "6"))

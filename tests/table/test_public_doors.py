@@ -11,7 +11,8 @@ from p2pcards.errors import ProtocolError
 from p2pcards.table.journal import Journal
 from p2pcards.table.lobby import kicked, unwatched
 from p2pcards.table.majority import ballot_text
-from p2pcards.table.public import OPEN, Public
+from p2pcards.table.public import Public
+from p2pcards.table.rosters import OPEN
 from p2pcards.table.settings import DOORS
 from p2pcards.wire.entries import (
     BotPub,

@@ -1,0 +1,106 @@
+"""What a change of the roster may be (protocol 6.2, ROSTER): who may come and go, and by whose word."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from p2pcards.errors import ProtocolError
+from p2pcards.table.settings import levels
+from p2pcards.wire.entries import Cause, EntryKind, Roster, SeatKind, SeatPub, decode_pub
+from p2pcards.wire.envelope import ActKind, Envelope, decode_envelope, unpack_leave
+from p2pcards.wire.identity import verify
+from p2pcards.wire.text import is_reserved
+
+if TYPE_CHECKING:
+    from p2pcards.table.public import Public
+
+OPEN = SeatPub(SeatKind.OPEN)
+"""A seat that nobody holds."""
+
+_NICK = re.compile(r"[A-Za-z0-9_-]{1,16}")
+_BOT_NICK = re.compile(r"bot-[1-9][0-9]*")
+
+
+def check_roster(books: Public, pub: Roster, index: int) -> Envelope | None:
+    """Raises ProtocolError where the roster of entry `index` can't follow; gives the good-bye that it is due to."""
+    members = [held.key for held in pub.seats if held.kind is SeatKind.MEMBER]
+    watchers = [key for key, _ in pub.spectators]
+    if len(set(members + watchers)) != len(members + watchers):
+        raise ProtocolError("a roster with a key twice")
+    _check_nicks(pub)
+    known = levels(books.rules.name)
+    if len(pub.seats) not in books.rules.seats or not all(_level_fits(held, known) for held in pub.seats):
+        raise ProtocolError("a roster with seats or levels that there are not")
+    left = _good_bye(books, pub) if pub.cause is Cause.LEAVES else None
+    if pub.cause is Cause.KICKED:
+        _check_shown_out(books, pub, index)
+    if not books.match_over:
+        _check_moves(books, pub)
+    return left
+
+
+def _good_bye(books: Public, pub: Roster) -> Envelope:
+    """A member's good-bye must be its own; it ends the member's seat and vote (a host stays a voter)."""
+    envelope = decode_envelope(pub.leave)
+    if envelope.kind is not ActKind.LEAVE or envelope.table != books.journal.table:
+        raise ProtocolError("a leave that is none")
+    unpack_leave(envelope.payload)
+    seat = books.seat_of(pub.subject)
+    if envelope.seat != seat or not books.journal.saw(envelope.seen_index, envelope.seen_head):
+        raise ProtocolError("a leave of another seat, or over another history")
+    if not verify(pub.subject, pub.sig, pub.leave):
+        raise ProtocolError("a leave that its member did not sign")
+    _check_out(books, pub)
+    return envelope
+
+
+def _check_shown_out(books: Public, pub: Roster, index: int) -> None:
+    """Somebody goes who did not ask to: the entry before it says why."""
+    before = books.journal.entries[index - 1]
+    if before.kind is not EntryKind.KICK or decode_pub(before.kind, before.pub) != books.kicks.get(pub.subject):
+        raise ProtocolError("somebody shown out without a word")
+    _check_out(books, pub)
+    if pub.subject in dict(pub.spectators):
+        raise ProtocolError("somebody shown out kept in the roster")
+
+
+def _check_out(books: Public, pub: Roster) -> None:
+    voter = pub.subject in pub.voters and pub.subject != books.host
+    if voter or any(held.kind is SeatKind.MEMBER and held.key == pub.subject for held in pub.seats):
+        raise ProtocolError("a leaver kept in the roster")
+
+
+def _check_moves(books: Public, pub: Roster) -> None:
+    """Inside a match a member's seat is its own until it goes; a bot's may be taken between rounds."""
+    if len(pub.seats) != len(books.seats):
+        raise ProtocolError("seats added or taken away inside a match")
+    for was, now in zip(books.seats, pub.seats, strict=True):
+        goes = pub.cause in (Cause.LEAVES, Cause.KICKED)
+        leaves = goes and was.kind is SeatKind.MEMBER and was.key == pub.subject
+        taken = was.kind is SeatKind.BOT and now.kind is SeatKind.MEMBER and not books.round
+        heir = (now.kind, now.nick) == (SeatKind.BOT, was.nick) and now.key in (b"", was.key)
+        if leaves and not heir:
+            raise ProtocolError("a leaver's seat without a bot")
+        if now != was and not leaves and not taken:
+            raise ProtocolError("a seat taken away inside a match")
+
+
+def _check_nicks(pub: Roster) -> None:
+    """Names as people and records need them; a bot that took over keeps the name of the seat, and who left it too."""
+    nicks = [(held.kind, held.nick) for held in pub.seats if held.kind is not SeatKind.OPEN]
+    left = {(held.key, held.nick) for held in pub.seats if held.kind is SeatKind.BOT and held.key}
+    nicks += [(SeatKind.MEMBER, nick) for key, nick in pub.spectators if (key, nick) not in left]
+    if len({nick.lower() for _, nick in nicks}) != len(nicks):
+        raise ProtocolError("a roster with a nick twice")
+    for kind, nick in nicks:
+        numbered = kind is SeatKind.BOT and _BOT_NICK.fullmatch(nick)
+        if not _NICK.fullmatch(nick) or (is_reserved(nick) and not numbered):
+            raise ProtocolError("a roster with a nick that is none")
+    if any(held != OPEN for held in pub.seats if held.kind is SeatKind.OPEN):
+        raise ProtocolError("an open seat that is not empty")
+
+
+def _level_fits(held: SeatPub, known: tuple[str, ...]) -> bool:
+    """Whether a bot has a level that there is, and nobody else has one."""
+    return held.level in known if held.kind is SeatKind.BOT else not held.level
