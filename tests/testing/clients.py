@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -105,9 +105,9 @@ def local(folder: Path) -> Iterator[Callable[..., Client]]:
     folder.mkdir(parents=True, exist_ok=True)
     started: list[subprocess.Popen[str]] = []
 
-    def start(*words: str, home: Path | None = None) -> Client:
+    def start(*words: str, home: Path | None = None, program: Sequence[str] = P2PCARDS) -> Client:
         process = subprocess.Popen(
-            [*P2PCARDS, *words],
+            [*program, *words],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
