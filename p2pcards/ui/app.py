@@ -47,6 +47,7 @@ from p2pcards.ui.canvas import Canvas
 from p2pcards.ui.keys import bindings
 from p2pcards.ui.local import Local
 from p2pcards.ui.menu import Menu
+from p2pcards.ui.pace import Pace
 from p2pcards.ui.terminal import HANGUP, INTERRUPTED, own_title, quiet, signals
 from p2pcards.ui.theme import Look, Size, style
 from p2pcards.ui.width import Line
@@ -64,7 +65,6 @@ _TABLE_KEYS = (*_KEYS, ("F2", "hide hand"), ("F4", "log"), ("Ctrl-D", "leave"))
 _HOME_KEYS = (*_KEYS, ("F4", "log"), ("Ctrl-D", "quit"))
 _ANSWERS = (("y", "yes"), ("Enter", "no"))
 _YES, _NO = ("y", "yes"), ("n", "no", "")
-_EVENT_SECONDS = 0.05  # between two paints for what happens; a key is painted at once
 _ESCAPE_SECONDS = 0.05  # after a lone Esc, before it counts as one
 
 
@@ -109,9 +109,7 @@ class App:
         self._make_node, self._start = make_node, start
         self._look, self._manual, self._log_file = look, manual, log_file
         self._said = ""  # before there is a desk
-        self._counting = asyncio.Event()
-        self._painting: asyncio.TimerHandle | None = None
-        self._waiting = False  # something happened since the last paint for events
+        self._pace = Pace(lambda: self.screen.invalidate(), self._follow)
         self._set_title: Callable[[str], None] = lambda text: None
         self._title = ""
         self.buffer = Buffer(multiline=False, on_text_changed=self._offer, on_cursor_position_changed=self._offer)
@@ -138,7 +136,7 @@ class App:
         tasks: list[asyncio.Task[None]] = []
 
         def begin() -> None:
-            tasks.extend(asyncio.create_task(work) for work in (self._furnish(), self._count_down()))
+            tasks.extend(asyncio.create_task(work) for work in (self._furnish(), self._pace.count_down()))
 
         try:
             with quiet(), signals(loop, self.exit), own_title(self.screen.output) as self._set_title:
@@ -278,21 +276,6 @@ class App:
         self._follow()
         self.screen.invalidate()
 
-    def _changed(self) -> None:
-        """Something happened: the menu follows at once, the screen so often that a storm of events costs little."""
-        self._follow()
-        if self._painting is None:
-            self._painting = asyncio.get_running_loop().call_later(_EVENT_SECONDS, self._painted)
-            self.screen.invalidate()
-        else:
-            self._waiting = True
-
-    def _painted(self) -> None:
-        self._painting = None
-        if self._waiting:
-            self._waiting = False
-            self._changed()
-
     def _follow(self) -> None:
         """The menu, unless somebody is choosing in it, and the window's title."""
         if not self.menu.choosing:
@@ -343,7 +326,7 @@ class App:
         local = self._local()
         if self.desk is None:
             return frame.compose(home.draw(None, {}, size), size, self._look, local)
-        self._tick(self.desk.counts_down)
+        self._pace.count(self.desk.counts_down)
         return frame.compose(self.desk.screen(size, local), size, self.desk.look(self._look), local)
 
     def _local(self) -> Local:
@@ -387,20 +370,7 @@ class App:
     def _heard(self, notice: Notice | None) -> None:
         if self.desk is not None:
             self._safely(partial(self.desk.heard, notice))
-            self._safely(self._changed)
-
-    async def _count_down(self) -> None:
-        """Paints once a second while something on the screen counts down."""
-        while True:
-            await self._counting.wait()
-            await asyncio.sleep(1)
-            self.screen.invalidate()
-
-    def _tick(self, needed: bool) -> None:
-        if needed:
-            self._counting.set()
-        else:
-            self._counting.clear()
+            self._safely(self._pace.happened)
 
     def _ring(self) -> None:
         with suppress(OSError):
