@@ -172,6 +172,17 @@ def test_five_guesses_and_the_code_is_another(way: str) -> None:
         last(late.line, Reason.WRONG_CODE)
 
 
+def test_who_knew_the_code_and_goes_again_has_not_guessed() -> None:
+    with evening("code", code=CODE) as cluster:
+        for count in range(GUESSES):
+            guess = Guess(cluster, CODE, f"dot{count}")
+            guess.confirm()
+            assert guess.line.heard(Welcome)
+            hang_up(guess.line)
+            cluster.pass_time(4.0)
+        assert new_codes(cluster) == []
+
+
 def test_a_run_with_a_code_that_is_another_by_now_opens_nothing() -> None:
     with evening("code", code=CODE) as cluster:
         guess = Guess(cluster, CODE)

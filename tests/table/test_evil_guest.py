@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from p2pcards.table.door import MOST_WAITING
 from p2pcards.table.notices import Closed, Kicked, Knocked, Spoken, WentAway
@@ -76,6 +77,17 @@ def test_the_hello_of_another_connection_said_again_is_a_hello_of_this_one() -> 
         assert not line.heard(Welcome)
         assert [knock.key for knock in cluster.host.knocks] == [identity("eve").key]
         assert [knock.nick for knock in cluster.host.knocks] == ["ben-2"]
+
+
+@pytest.mark.parametrize("door", ["open", "ask"])
+def test_a_door_that_asks_for_nothing_takes_no_proof(door: str) -> None:
+    """Whoever brings one means another table, and would not believe this one."""
+    with evening(door, code=CODE, lab=LAB) as cluster:
+        for method in (Method.LAB, Method.CODE, 9, 255):
+            line = cluster.line("eve")
+            unmoved(cluster, line, replace(lab_hello(line, proof_i(LAB, session(line.link))), method=int(method)))
+            last(line, Reason.DECLINED)
+        assert cluster.host.knocks == ()
 
 
 # ---- T10: the patience of the one who is asked
