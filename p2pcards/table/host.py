@@ -46,18 +46,17 @@ from p2pcards.table.round import Refused
 from p2pcards.table.tableview import Knock
 from p2pcards.table.talk import Switchboard
 from p2pcards.table.turns import Turns
+from p2pcards.table.wishes import Wishes
 from p2pcards.wire import messages
 from p2pcards.wire.entries import (
-    BotPub,
-    BotReason,
     EntryFlag,
     EntryKind,
     Genesis,
 )
-from p2pcards.wire.envelope import ActKind, Envelope, LeaveReason, decode_envelope, unpack_leave
+from p2pcards.wire.envelope import ActKind, Envelope, decode_envelope
 from p2pcards.wire.identity import Identity, verify
 from p2pcards.wire.messages import Close, Hello, Message, Reason
-from p2pcards.wire.text import clean, clean_title
+from p2pcards.wire.text import clean_title
 
 CLOSING_SECONDS = 2.0
 """How long a finished table waits for the others to hold its last entry (protocol 7.2)."""
@@ -123,6 +122,17 @@ class Host:
         self._door.check(door)
         self._first_door = door
         self._bulletin = Bulletin(self.public, self._presence, self._send)
+        self._wishes = Wishes(
+            self._pen,
+            self._play,
+            self._members,
+            self._turns,
+            self._bulletin,
+            self._orders.setting,
+            now=lambda: self._now,
+            publish=self._publish,
+            refuse=self._refuse,
+        )
         self._game = GAMES[game]
         self._beat_at, self._beats = 0.0, 0
         self._close_by: float | None = None
@@ -264,55 +274,14 @@ class Host:
                     n = decode_envelope(message.envelope).n
                     self._refuse(link, n, refusal.code, *refusal.detail)
             case messages.Want(text):
-                self._want(link, there, text)
+                self._publish()  # whoever wishes may just have come back: what is told of it comes behind the journal
+                self._wishes.take(link, there.key, text)
             case messages.Chat():
                 self._chat(link, there, message)
             case messages.Keepalive():
                 pass
             case _:
                 raise ProtocolError(f"{type(message).__name__} from a guest")
-
-    def _want(self, link: LinkId, there: Connection, text: str) -> None:
-        play, books = self._play, self.public
-        self._publish()  # whoever wishes may just have come back: what is told of it comes behind the journal
-        seat = books.seat_of(there.key)
-        if seat is None and (text, there.key) != ("skip", books.host):
-            self._refuse(link, 0, "not_seated")
-        elif text == "back":
-            self._members.is_back(there.key)
-        elif text == "skip":
-            self._skip(link, there.key)
-        elif text == "deck":
-            self._lay_open(link, seat)
-        elif text not in ("next", "ready", "stop"):
-            self._refuse(link, 0, "no_such_wish", clean(text, 40))
-        elif play.round or not books.match or (text == "stop" and not play.between):
-            self._refuse(link, 0, "not_now", text)
-        elif text != "stop":
-            play.ready.add(there.key)
-        elif play.match.endless:
-            self._bulletin.ready(play, self._now, stopped=seat)
-            play.stop()
-        else:
-            self._refuse(link, 0, "has_an_end")
-
-    def _skip(self, link: LinkId, key: bytes) -> None:
-        """Everybody is told of the wish before what comes of it."""
-        try:
-            self._turns.skip(key)
-        except Refused as refusal:
-            self._refuse(link, 0, refusal.code)
-        else:
-            self._bulletin.clock(self._turns, self._now)
-
-    def _lay_open(self, link: LinkId, seat: int | None) -> None:
-        if self._orders.setting("allow_peek") != "true":
-            self._refuse(link, 0, "no_peek")
-        elif self._play.lay_open():
-            self._publish()
-            self._bulletin.clock(self._turns, self._now, peeked=seat)
-        else:
-            self._refuse(link, 0, "not_now", "deck")
 
     # ---- acts
 
@@ -333,7 +302,7 @@ class Host:
         if said.n != counted + 1:
             raise Refused("stale")
         if said.kind is ActKind.LEAVE:
-            self._leave(link, there, seat, said, message)
+            self._members.leaves(there, seat, said, message.envelope, message.actsig, self._now)
         elif said.kind is ActKind.VOTE:
             self._vote(said, message)
         elif self._play.round is None or said.epoch != books.epoch:
@@ -348,21 +317,6 @@ class Host:
         """Whether the newest act of that key is this one: it was sent twice."""
         entry = self._pen.journal.entries[self.public.said_at[key]] if key in self.public.said_at else None
         return entry is not None and entry.pub == envelope
-
-    def _leave(self, link: LinkId, there: Connection, seat: int, said: Envelope, message: messages.Act) -> None:
-        reason, _ = unpack_leave(said.payload)
-        books = self.public
-        if not self._pen.journal.saw(said.seen_index, said.seen_head):
-            raise Refused("stale")
-        if self._play.round:
-            self._play.round.give_up(seat, self._now)
-        level = self._orders.setting("ragequit_level" if reason is LeaveReason.RAGEQUIT else "bot_level")
-        self._pen.write(EntryKind.ROSTER, lobby.left(books, there.key, level, message.envelope, message.actsig))
-        if not books.match_over and seat not in books.bots_on:
-            self._pen.write(EntryKind.BOT, BotPub(seat, True, BotReason.LEFT))
-        self._members.forget(there.key)
-        self._publish()
-        self._close(link, Reason.BYE, "you left")
 
     def _vote(self, said: Envelope, message: messages.Act) -> None:
         books = self.public

@@ -10,8 +10,10 @@ from p2pcards.table.effects import LinkId
 from p2pcards.table.pen import Pen
 from p2pcards.table.play import Play
 from p2pcards.table.presence import Connection, Presence
+from p2pcards.table.round import Refused
 from p2pcards.table.turns import Turns
 from p2pcards.wire.entries import PROGRAM, BotPub, BotReason, EntryKind, Kick, SeatKind
+from p2pcards.wire.envelope import Envelope, LeaveReason, unpack_leave
 from p2pcards.wire.messages import Close, Reason
 from p2pcards.wire.text import unique_nick
 
@@ -88,6 +90,23 @@ class Members:
         self._presence.release(key)
         self._turns.in_time(key)
         self._play.ready.discard(key)
+
+    def leaves(self, there: Connection, seat: int, said: Envelope, envelope: bytes, sig: bytes, now: float) -> None:
+        """A member's good-bye; raises Refused where it has seen another history."""
+        books, key = self._pen.public, there.key
+        reason, _ = unpack_leave(said.payload)
+        if not self._pen.journal.saw(said.seen_index, said.seen_head):
+            raise Refused("stale")
+        if self._play.round:
+            self._play.round.give_up(seat, now)
+        level = self._setting("ragequit_level" if reason is LeaveReason.RAGEQUIT else "bot_level")
+        self._pen.write(EntryKind.ROSTER, lobby.left(books, key, level, envelope, sig))
+        if not books.match_over and seat not in books.bots_on:
+            self._pen.write(EntryKind.BOT, BotPub(seat, True, BotReason.LEFT))
+        self.forget(key)
+        self._publish()
+        for link, _ in self._presence.of(key):
+            self._close(link, Close(Reason.BYE, "you left"))
 
     def show_out(self, kick: Kick, by: str, now: float) -> None:
         """Somebody is shown out: all are told why, a bot takes the seat, and the last word to them is the reason."""

@@ -1,0 +1,82 @@
+"""What a guest asks its host for that is no act (protocol 4.7, WANT): to go on, to stop, to skip, to see the deck."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from p2pcards.table.bulletin import Bulletin
+from p2pcards.table.effects import LinkId
+from p2pcards.table.members import Members
+from p2pcards.table.pen import Pen
+from p2pcards.table.play import Play
+from p2pcards.table.round import Refused
+from p2pcards.table.turns import Turns
+from p2pcards.wire.text import clean
+
+
+class Refuse(Protocol):
+    """Tells a link that something can't be had; n: 0 for a wish."""
+
+    def __call__(self, link: LinkId, n: int, code: str, *detail: str) -> None: ...
+
+
+class Wishes:
+    """Grants them or says why not. Everybody is told of a wish before what comes of it."""
+
+    def __init__(
+        self,
+        pen: Pen,
+        play: Play,
+        members: Members,
+        turns: Turns,
+        bulletin: Bulletin,
+        setting: Callable[[str], str],
+        *,
+        now: Callable[[], float],
+        publish: Callable[[], None],
+        refuse: Refuse,
+    ) -> None:
+        self._pen, self._play, self._members, self._turns, self._bulletin = pen, play, members, turns, bulletin
+        self._setting, self._now, self._publish, self._refuse = setting, now, publish, refuse
+
+    def take(self, link: LinkId, key: bytes, text: str) -> None:
+        """One wish of who has that key."""
+        play, books = self._play, self._pen.public
+        seat = books.seat_of(key)
+        if seat is None and (text, key) != ("skip", books.host):
+            self._refuse(link, 0, "not_seated")
+        elif text == "back":
+            self._members.is_back(key)
+        elif text == "skip":
+            self._skip(link, key)
+        elif text == "deck":
+            self._lay_open(link, seat)
+        elif text not in ("next", "ready", "stop"):
+            self._refuse(link, 0, "no_such_wish", clean(text, 40))
+        elif play.round or not books.match or (text == "stop" and not play.between):
+            self._refuse(link, 0, "not_now", text)
+        elif text != "stop":
+            play.ready.add(key)
+        elif play.match.endless:
+            self._bulletin.ready(play, self._now(), stopped=seat)
+            play.stop()
+        else:
+            self._refuse(link, 0, "has_an_end")
+
+    def _skip(self, link: LinkId, key: bytes) -> None:
+        try:
+            self._turns.skip(key)
+        except Refused as refusal:
+            self._refuse(link, 0, refusal.code)
+        else:
+            self._bulletin.clock(self._turns, self._now())
+
+    def _lay_open(self, link: LinkId, seat: int | None) -> None:
+        if self._setting("allow_peek") != "true":
+            self._refuse(link, 0, "no_peek")
+        elif self._play.lay_open():
+            self._publish()
+            self._bulletin.clock(self._turns, self._now(), peeked=seat)
+        else:
+            self._refuse(link, 0, "not_now", "deck")
