@@ -49,7 +49,7 @@ def one_level(context: click.Context, parameter: click.Parameter, value: str | N
 def one_door(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     """Who gets in at a table, or nothing."""
     if value:
-        from p2pcards.table.door import DOORS
+        from p2pcards.table.settings import DOORS
 
         if value not in DOORS:
             sentence = f"No door is called {value!r}; there is: {', '.join(DOORS)}."

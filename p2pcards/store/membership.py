@@ -11,7 +11,7 @@ from p2pcards.errors import UserError
 from p2pcards.store.config import Config
 from p2pcards.store.lab import lab_key
 from p2pcards.store.settings import Settings
-from p2pcards.table.door import NEEDS_LAB
+from p2pcards.table.settings import NEEDS_LAB
 
 if TYPE_CHECKING:
     from p2pcards.store.roll import Roll
