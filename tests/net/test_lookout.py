@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Awaitable
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 
 from p2pcards.errors import UserError
@@ -57,6 +58,30 @@ def test_a_silent_table_will_do_where_no_other_is_left() -> None:
     silent = row("lab", answers=False)
     assert _chosen((silent,), "lab") is None
     assert _chosen((silent,), "lab", silent=True) is silent
+
+
+def test_where_none_answers_several_silent_ones_are_refused_and_one_that_answers_is_meant() -> None:
+    silent = [row(f"lab {number}", answers=False) for number in range(9)]
+    with pytest.raises(UserError, match="and 3 more"):
+        _chosen(silent, "lab", silent=True)
+    assert _chosen([*silent, LAB_2], "la", silent=True) is LAB_2
+
+
+@pytest.mark.parametrize("wanted", ["lab", "la", ""])
+def test_of_several_the_only_one_of_our_lab_is_meant(wanted: str) -> None:
+    ours = msgspec.structs.replace(LAB, table=b"o" * 16, lab=True)
+    assert _chosen((LAB_2, LAB, ours), wanted) is ours
+    with pytest.raises(UserError, match="Several tables"):
+        _chosen((ours, msgspec.structs.replace(ours, table=b"p" * 16)), wanted)
+
+
+def test_a_table_that_two_keys_answer_for_is_not_chosen_for_anybody() -> None:
+    ours = msgspec.structs.replace(LAB, contested=True)
+    theirs = msgspec.structs.replace(ours, key=b"x" * 32, addresses=(("10.0.0.66", 7),))
+    with pytest.raises(UserError, match=r"Several hosts answer for Lab: .* 10\.0\.0\.66:7 or 127\.0\.0\.1:1\."):
+        _chosen((theirs, ours), "lab")
+    with pytest.raises(UserError, match="Several hosts"):
+        _chosen((theirs, ours), f"~{table_text(ours.table)}")
 
 
 class Eyes:
