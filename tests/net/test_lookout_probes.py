@@ -169,5 +169,5 @@ async def test_many_adverts_at_once_are_few_looks_at_the_list(monkeypatch: pytes
                     ((f"10.0.0.{number}", 1),),
                 )
             )
-        assert told == [1]
+        assert len(told) <= 1
         await until(lambda: len(lookout.rows) == 40)
