@@ -17,8 +17,9 @@ from p2pcards.table.notices import (
     Seated,
     TurnOf,
 )
+from p2pcards.table.settings import DOORS
 from p2pcards.table.tableview import Stage
-from p2pcards.ui import queries
+from p2pcards.ui import queries, whois
 from p2pcards.ui.conversation import Conversation
 from p2pcards.ui.ports import Node
 from p2pcards.ui.prompt import Answer, Kind, Prompt
@@ -100,8 +101,8 @@ class Plain:
                 self._tell_what_next(Stage.BETWEEN)
             case MatchOver():
                 self._tell_what_next(Stage.OVER)
-            case Opened() if self._node.home.join_line:
-                self._say(f"Who does not see it can type: {self._node.home.join_line}")
+            case Opened():
+                self._tell_door()
 
     def answer(self, answer: Answer) -> None:
         """Tells what came of a line."""
@@ -152,6 +153,14 @@ class Plain:
             self._say(self._prompt.coach())
         elif fresh:
             self._say("Your turn.")
+
+    def _tell_door(self) -> None:
+        """How others come to our table."""
+        if self._node.home.join_line:
+            self._say(f"Who does not see it can type: {self._node.home.join_line}")
+        table = self._node.table
+        if table is not None and table.door != DOORS[0]:
+            self._say(whois.door(table, self._node)[0])
 
     def _tell_what_next(self, stage: Stage) -> None:
         """What can be done after a round or a match, where that is how the table stands."""

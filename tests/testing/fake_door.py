@@ -113,8 +113,8 @@ class DoorNode(FakeNode):
         self.tell(WentAway(nick, why))
 
 
-def with_door(**more: object) -> DoorNode:
-    """A node that hosts a table of three, with ben beside us."""
+def with_door(*, host: bool = True) -> DoorNode:
+    """A node at a table of three, with ben beside us."""
     node = DoorNode()
-    node.sit(others=1, **more)  # type: ignore[arg-type]
+    node.sit(others=1, host=host)
     return node

@@ -138,6 +138,17 @@ def test_plain_mode_rings_for_a_knock() -> None:
     assert written.getvalue().count(BELL) == 1
 
 
+def test_plain_mode_tells_the_door_of_a_table_that_is_not_open_for_all() -> None:
+    node, written = with_door(), Written()
+    plain = Plain(node, Prompt(node, Cards.WORDS, str), Out(written, lambda: None), terminal=True)
+    node.listen(plain.heard)
+    node.tell(notices.Opened("lab", bytes(16), 25252))
+    assert "The door of this table" not in written.getvalue()
+    node.change(door="ask")
+    node.tell(notices.Opened("lab", bytes(16), 25252))
+    assert "The door of this table is ask: the host is asked about everybody who comes.\n" in written.getvalue()
+
+
 # ---- shown out
 
 

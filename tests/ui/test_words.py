@@ -135,6 +135,19 @@ def test_how_long_a_ban_lasts(seconds: str, text: str) -> None:
     assert SIGNS.note(Remark(About.DURATION, (seconds,))) == text
 
 
+@pytest.mark.parametrize(
+    ("remark", "text"),
+    [
+        (Remark(About.CALLER, ("mango-tiger", "new", "")), "mango-tiger, new"),
+        (Remark(About.CALLER, ("mango-tiger", "known", "alice")), "mango-tiger, known, verified login alice"),
+        (Remark(About.FELLOW, ("mango-tiger", "verified", "benny")), "mango-tiger, verified, called benny"),
+        (Remark(About.FELLOW, ("mango-tiger", "other", "")), "mango-tiger, NOT the one you know"),
+    ],
+)
+def test_who_somebody_is_beside_a_suggestion(remark: Remark, text: str) -> None:
+    assert SIGNS.note(remark) == text
+
+
 def test_the_coachs_line_of_the_sketch() -> None:
     view = spot("QD QH 7S", phase=Phase.DRAW, discards="QS")
     line = "Your turn: draw, or take Q♦ Q♥ with the Q♠. You may not call: nothing of yours is exposed."
