@@ -267,7 +267,11 @@ class Node:
         self._arrived()
         self._place = self._seating.at_own(host, identity, alone=alone)
         self._lookout.watch(False)
-        self._place.sitting.open()
+        try:
+            self._place.sitting.open()
+        except Exception:
+            self._get_up()
+            raise
         return self._place.sitting
 
     def _folder(self, table: bytes) -> TableFolder:
@@ -329,13 +333,11 @@ class Node:
                 self._get_up()
                 self._walk = self._background.start(self._join(self._way))
                 return
-            case Entered():
+            case Entered() | LinkBack():
                 self._return.done()
                 self._arrived()
-                if self._setup.level:
+                if isinstance(notice, Entered) and self._setup.level:
                     asyncio.get_running_loop().call_soon(self._check_level, sitting)
-            case LinkBack():
-                self._return.done()
             case LinkLost():
                 self._background.start(self._reach_again(sitting))
             case SeatsFull() if self._setup.closes:
@@ -343,8 +345,6 @@ class Node:
             case Closed():
                 self._arrived()
                 self._get_up()
-            case _:
-                pass
         self._tell(notice)
         if isinstance(notice, CodeIs):
             self._write_code(notice.code)

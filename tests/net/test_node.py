@@ -17,6 +17,8 @@ from p2pcards.net.files import TableFolder
 from p2pcards.net.link import Link
 from p2pcards.net.listener import Listener
 from p2pcards.table import guest as guest_module
+from p2pcards.table.effects import Effects
+from p2pcards.table.host import Host
 from p2pcards.table.listing import Row
 from p2pcards.table.notices import (
     Acted,
@@ -306,11 +308,18 @@ async def test_a_table_that_a_fault_of_ours_keeps_from_opening_keeps_no_port(
         await opening(listener, port)
         raise RuntimeError("a fault")
 
+    def faulty(host: Host, now: float) -> Effects:
+        raise RuntimeError("a fault")
+
     async with programs(tmp_path, "ana") as (ana,):
-        monkeypatch.setattr(Listener, "open", broken)
-        ana.do("host", "tongits")
-        assert "inside p2pcards" in (await ana.hear(Failed)).text
-        assert ana.node._hosting._listener is None
+        for count, (whose, fault) in enumerate(((Listener, broken), (Host, faulty)), 1):
+            with monkeypatch.context() as patch:
+                patch.setattr(whose, "open", fault)
+                ana.do("host", "tongits")
+                assert "inside p2pcards" in (await ana.hear(Failed, count)).text
+                assert not ana.node._hosting.is_open
+                assert ana.node._place is None
+        await opened(ana)
 
 
 async def test_a_table_that_is_given_up_while_it_opens_keeps_no_port(
