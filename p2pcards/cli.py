@@ -377,21 +377,18 @@ def where() -> None:
     \b
       p2pcards where
     """
-    from p2pcards.store.config import config_file
     from p2pcards.store.folders import folders
     from p2pcards.store.identity_file import DEFAULT, key_file
-    from p2pcards.store.people import BANS, PEERS
-    from p2pcards.store.presets import FILE
 
     found = folders()
     _table(
         ("config", str(found.config)),
-        ("settings", str(config_file(found))),
-        ("presets", str(found.config / FILE)),
+        ("settings", str(found.settings)),
+        ("presets", str(found.presets)),
         ("data", str(found.data)),
         ("key", str(key_file(found.data, DEFAULT))),
-        ("people", str(found.data / PEERS)),
-        ("bans", str(found.data / BANS)),
+        ("people", str(found.people)),
+        ("bans", str(found.bans)),
         ("tables", str(found.tables)),
         ("logs", str(found.logs)),
         ("locks", str(found.locks)),

@@ -17,8 +17,6 @@ from p2pcards.errors import UserError
 from p2pcards.store.folders import Folders
 from p2pcards.wire.text import nick
 
-FILE = "config.toml"
-
 
 class Config(Struct, frozen=True):
     """What the file says; empty: nothing. Paths begin at the root, at ~, or at the folder of the file."""
@@ -63,14 +61,9 @@ def keys() -> Iterator[Key]:
         yield Key(name, _allowed(name, plain), meta.description, str(meta.examples[0]))
 
 
-def config_file(folders: Folders) -> Path:
-    """Where the file is; it need not exist."""
-    return folders.config / FILE
-
-
 def read_config(folders: Folders) -> Config:
     """What the file says, its paths whole; UserError names file, line and key of what can't be."""
-    file = config_file(folders)
+    file = folders.settings
     try:
         written = file.read_bytes()
     except FileNotFoundError:

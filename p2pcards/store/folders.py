@@ -39,6 +39,26 @@ class Folders(NamedTuple):
     shared: bool = False
 
     @property
+    def settings(self) -> Path:
+        """What is said once for all."""
+        return self.config / "config.toml"
+
+    @property
+    def presets(self) -> Path:
+        """Rules of tables under a name."""
+        return self.config / "presets.toml"
+
+    @property
+    def people(self) -> Path:
+        """Whom we know."""
+        return self.data / "known_peers"
+
+    @property
+    def bans(self) -> Path:
+        """Who may not come to our tables."""
+        return self.data / "bans"
+
+    @property
     def tables(self) -> Path:
         """Live tables: their journals and secrets."""
         return self.local / "tables"

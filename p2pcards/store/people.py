@@ -27,7 +27,6 @@ from p2pcards.store.own_keys import OwnKeys
 from p2pcards.store.tomlfile import Tables, TomlFile
 from p2pcards.table.people import Ban, Known, Person
 
-PEERS, BANS = "known_peers", "bans"
 MOST_PASSERS = 1000
 """So many people are kept of whom the owner has said nothing."""
 
@@ -58,8 +57,8 @@ class KnownPeople:
         """Raises UserError where one of the files is there and can't be read."""
         self._roll = roll
         self._own = OwnKeys(folders.data)
-        self._peers = TomlFile(folders.data / PEERS, folders.locks, _PEERS_HEAD, "known people", _Known)
-        self._bans = TomlFile(folders.data / BANS, folders.locks, _BANS_HEAD, "bans", _bans)
+        self._peers = TomlFile(folders.people, folders.locks, _PEERS_HEAD, "known people", _Known)
+        self._bans = TomlFile(folders.bans, folders.locks, _BANS_HEAD, "bans", _bans)
         self._peers.load()
         self._bans.load()
 

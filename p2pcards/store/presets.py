@@ -15,7 +15,6 @@ from p2pcards.games.registry import GAMES
 from p2pcards.store.folders import Folders
 from p2pcards.store.tomlfile import Tables, TomlFile
 
-FILE = "presets.toml"
 HEAD = "# Rules of tables under a name, for `preset load NAME` and `--preset NAME`. Comments are not kept.\n\n"
 
 _Kept = dict[str, dict[str, dict[str, bool | int | str]]]
@@ -25,7 +24,7 @@ class PresetFile:
     """A `commands.presets.Presets` in a file."""
 
     def __init__(self, folders: Folders) -> None:
-        self._kept = TomlFile(folders.config / FILE, folders.locks, HEAD, "presets", _checked)
+        self._kept = TomlFile(folders.presets, folders.locks, HEAD, "presets", _checked)
 
     def all(self) -> Mapping[str, Mapping[str, Rules]]:
         """By game and name; read again only when the file has changed."""

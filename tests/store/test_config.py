@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2pcards.errors import UserError
-from p2pcards.store.config import FILE, Config, config_file, keys, read_config
+from p2pcards.store.config import Config, keys, read_config
 from p2pcards.store.folders import Folders
 from p2pcards.table.door import DOORS
 from tests.testing.config_page import page
@@ -22,7 +22,7 @@ from tests.testing.house import ROOT
 def written(base: Path, text: str) -> Folders:
     own = Folders(base / "config", base / "data", base / "local")
     own.config.mkdir(exist_ok=True)
-    (own.config / FILE).write_text(text, encoding="utf-8")
+    own.settings.write_text(text, encoding="utf-8")
     return own
 
 
@@ -76,7 +76,7 @@ def test_what_can_not_be_is_one_sentence(tmp_path: Path, text: str, says: str) -
     with pytest.raises(UserError) as refused:
         read_config(own)
     told = str(refused.value)
-    assert told.startswith(str(config_file(own)))
+    assert told.startswith(str(own.settings))
     assert says in told
     assert "\n" not in told
     assert refused.value.exit_code == 2
@@ -84,11 +84,11 @@ def test_what_can_not_be_is_one_sentence(tmp_path: Path, text: str, says: str) -
 
 def test_a_file_that_is_no_text_is_one_sentence(tmp_path: Path) -> None:
     own = written(tmp_path, "")
-    config_file(own).write_bytes(b'nick = "\xff"')
+    own.settings.write_bytes(b'nick = "\xff"')
     with pytest.raises(UserError, match="is no TOML"):
         read_config(own)
-    config_file(own).unlink()
-    config_file(own).mkdir()
+    own.settings.unlink()
+    own.settings.mkdir()
     with pytest.raises(UserError, match=r"can't be read: Is a directory\."):
         read_config(own)
 

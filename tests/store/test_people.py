@@ -13,10 +13,11 @@ from p2pcards.errors import UserError
 from p2pcards.store import people
 from p2pcards.store.folders import Folders
 from p2pcards.store.identity_file import key_file, seed
-from p2pcards.store.people import BANS, PEERS, KnownPeople
+from p2pcards.store.people import KnownPeople
 from p2pcards.table.people import Ban, Known, People, Person
 from p2pcards.wire.identity import Identity
 
+PEERS, BANS = "known_peers", "bans"
 ANA, BEN, CY = (letter * 32 for letter in (b"a", b"b", b"c"))
 NOON = 1_700_000_000
 

@@ -15,8 +15,9 @@ from p2pcards.errors import UserError
 from p2pcards.store import tomlfile
 from p2pcards.store.folders import Folders
 from p2pcards.store.lock import Lock
-from p2pcards.store.presets import FILE, PresetFile
+from p2pcards.store.presets import PresetFile
 
+FILE = "presets.toml"
 RULES = (("scoring", "chips"), ("stake", "5"), ("hitter_pot", "true"), ("seat_order", "join_order"))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from p2pcards.store.config import FILE, keys
+from p2pcards.store.config import keys
 
 
 def page() -> str:
@@ -19,7 +19,7 @@ def page() -> str:
 def _head() -> Iterator[str]:
     yield "# Settings"
     yield ""
-    yield f"`{FILE}` in the config folder (`p2pcards where` prints where it is; it need not exist) says once what"
+    yield "`config.toml` in the config folder (`p2pcards where` prints where it is; it need not exist) says once what"
     yield "would else be said on each command line. The command line goes on top. Paths begin at `/`, at `~`, or at the"
     yield "folder of the file. The program reads the file when it starts and never writes it. This page is made from"
     yield "the schema of the file (`python -m tests.testing.config_page`)."
