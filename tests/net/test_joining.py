@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from p2pcards.errors import UserError
 from p2pcards.net import joining, probe
 from p2pcards.net.dial import dial
+from p2pcards.net.link import Link
 from p2pcards.table import door as door_module
 from p2pcards.table.access import my_games
 from p2pcards.table.listing import Row
@@ -27,7 +28,7 @@ from p2pcards.table.notices import (
 )
 from p2pcards.table.people import NoPeople
 from p2pcards.wire.identity import Identity
-from p2pcards.wire.messages import Method, Reason
+from p2pcards.wire.messages import Hello, Info, Message, Method, Reason
 from tests.net.arrivals import CODE, LAB, OWN_CODE, listed, lists, met, refused
 from tests.net.pair import BEN, HELLO, Ear, listening, until
 from tests.testing.program import Program, opened, programs
@@ -323,3 +324,45 @@ async def test_a_lab_s_table_is_marked_for_members_and_barred_for_others(tmp_pat
         assert "--lab-key" in (await refused(cy, "not_a_member")).text
         ben.do("join", title)
         await ben.hear(Entered)
+
+
+async def test_a_second_program_of_the_host_joins_with_another_key(tmp_path: Path) -> None:
+    further = (Identity(b"further".ljust(32, b".")), "default-2")
+    async with (
+        programs(tmp_path / "a", "ana") as (ana,),
+        programs(tmp_path / "b", "ana", another=lambda: further) as (twin,),
+        programs(tmp_path / "c", "ana") as (alone,),
+    ):
+        address = await opened(ana)
+        twin.do("join", address)
+        assert (await twin.hear(Entered)).seat == 1
+        assert twin.node.home.profile == "default-2"
+        alone.do("join", address)
+        closed = await alone.hear(Closed)
+        assert (closed.reason, "--profile" in closed.text) == ("no_such_table", True)
+
+
+async def test_a_host_whose_door_is_never_what_it_says_is_given_up(tmp_path: Path) -> None:
+    said: list[int] = []
+
+    def came(link: Link) -> None:
+        def take(message: Message) -> None:
+            if not isinstance(message, Hello):
+                return
+            said.append(message.method)
+            if message.method == Method.PROBE:
+                door = "code" if said.count(Method.PROBE) % 2 else "open"
+                link.send(
+                    Info("0", 1, 1, b"t" * 16, (), 1, "lab", "ana", "tongits", (), (), "lobby", door, b"k" * 32, ())
+                )
+                link.close(Reason.BYE, "")
+            else:
+                link.close(Reason.DECLINED if message.method == Method.CODE else Reason.WRONG_CODE, "no")
+
+        link.start(take, lambda why: None)
+
+    async with listening() as door, programs(tmp_path, "ben", code=CODE) as (ben,):
+        door.listener._on_link = came
+        ben.do("join", f"127.0.0.1:{door.port}")
+        await refused(ben, "wrong_code")
+        assert said == [Method.PROBE, Method.CODE, Method.PROBE, Method.KNOCK]
