@@ -186,6 +186,19 @@ async def test_a_ban_goes_with_the_login_that_is_proved(table: tuple[Program, ..
     assert (await ana.hear(Pardoned)).key == key_of(ben)
 
 
+async def test_a_ban_under_another_name_is_lifted_with_the_kick(table: tuple[Program, ...]) -> None:
+    ana, ben, _ = table
+    people = ana.node.people
+    assert isinstance(people, KeptPeople)
+    ana.do("kick", "ben", "")
+    await ben.hear(Closed)
+    people.kept.clear()
+    people.ban(Ban(key_of(ben), "benny"))
+    ana.do("unban", "ben")
+    assert not people.bans()
+    assert (await ana.hear(Pardoned)).key == key_of(ben)
+
+
 async def test_a_ban_that_cannot_be_kept_holds_for_this_table(
     table: tuple[Program, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
