@@ -345,10 +345,10 @@ class Node:
             case Closed():
                 self._arrived()
                 self._get_up()
+            case CodeIs(code):
+                self._write_code(code)  # first: who hears of it looks there
         self._tell(notice)
-        if isinstance(notice, CodeIs):
-            self._write_code(notice.code)
-        elif isinstance(notice, Entered | Seated | Watching):
+        if isinstance(notice, Entered | Seated | Watching):
             self._look_who_is_here()
 
     def _write_code(self, code: str) -> None:
