@@ -169,7 +169,7 @@ class Way:
             self._door = _door(answer.door) if _is_ours(answer) else DOORS[0]  # nobody is asked for a code in vain
         elif answer is None:
             self._door = DOORS[0]
-        elif answer.reason == Reason.NOT_A_MEMBER and not self._setup.lab:
+        elif answer.reason == Reason.NOT_A_MEMBER:
             raise self._no_member()
         elif answer.reason == Reason.BYE:
             raise NoWay(Closed("bye", clean(answer.text, 300)))
@@ -191,7 +191,8 @@ class Way:
         return Ticket(self._door, self._code if self._door == "code" else "", lab)
 
     def _no_member(self) -> NoWay:
-        return _refusal("not_a_member", "--lab-key FILE shows that you are one")
+        text = "its lab has another key than yours" if self._setup.lab else "--lab-key FILE shows that you are one"
+        return _refusal("not_a_member", text)
 
     async def _typed_code(self) -> str:
         self.asking = self._title or "table"
