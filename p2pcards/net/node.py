@@ -149,6 +149,7 @@ class Node:
             "" if way is None else way.wanted or "any table",
             "" if way is None else way.asking,
             bool(self._setup.lab),
+            self._identity.key,
         )
 
     @property
