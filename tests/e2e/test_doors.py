@@ -103,24 +103,32 @@ def code_in(file: Path) -> str:
 def test_a_code_lets_in_who_knows_it(start: Start, tmp_path: Path) -> None:
     shown, told, wrong = tmp_path / "shown", tmp_path / "told", tmp_path / "wrong"
     door = Door(start, tmp_path, "--door", "code", "--code-file", shown)
-    code = code_in(shown)
-    assert door.table["code"] == code
+    assert door.table["code"] == code_in(shown)
+    door.host.say("door open")
+    door.host.hear("door", door="open")
+    ben, cy = door.comes("ben"), door.comes("cy")
+    for guest in (ben, cy):
+        guest.hear("entered")
+    door.host.say("door code")
+    code = door.host.hear("code")["code"]
+    assert code == code_in(shown)
     told.write_text(code.replace("-", "  ").upper())
     wrong.write_text("zoo-zoo" if code != "zoo-zoo" else "abandon-zoo")
-    strangers = [door.comes("eve"), door.comes("eva", program=OTHER_VERSION)]
-    without, version = map(refused, strangers)
-    assert without["reason"] == "wrong_code"
-    assert version["reason"] == "version"
-    assert f"protocol {PROTOCOL} " in version["text"]
-    assert f"protocol {PROTOCOL + 8} " in version["text"]
-    assert refused(door.comes("mallory", "--code-file", wrong)) == {
+
+    without, version = door.comes("eve"), door.comes("eva", program=OTHER_VERSION)
+    mallory = door.comes("mallory", "--code-file", wrong)
+    assert refused(mallory) == {
         "event": "refused",
         "reason": "wrong_code",
         "text": "That is not the code of this table.",
     }
-    ben, cy, dan = (door.comes(nick, "--code-file", told) for nick in ("ben", "cy", "dan"))
-    for guest in (ben, cy, dan):
-        guest.hear("entered")
+    dan = door.comes("dan", "--code-file", told)
+    assert refused(without)["reason"] == "wrong_code"
+    event = refused(version)
+    assert event["reason"] == "version"
+    assert f"protocol {PROTOCOL} " in event["text"]
+    assert f"protocol {PROTOCOL + 8} " in event["text"]
+    dan.hear("entered")
     late = refused(door.comes("late", "--code-file", told))
     assert late["reason"] == "full"
     assert all(nick in late["text"] for nick in ("ben", "cy", "dan"))
@@ -132,11 +140,10 @@ def test_a_code_lets_in_who_knows_it(start: Start, tmp_path: Path) -> None:
     assert dan.finish() == 4
     fresh = door.host.hear("code")["code"]
     assert fresh == code_in(shown) != code
-    assert refused(door.comes("eve", "--code-file", told))["reason"] == "wrong_code"
-    again = refused(door.comes("dan", "--nick", "danny", "--code-file", shown))
+    eve, banned = door.comes("eve", "--code-file", shown), door.comes("dan", "--nick", "danny", "--code-file", shown)
+    again = refused(banned)
     assert (again["reason"], again["until"]) == ("banned", shut["until"])
     assert "spoils the game" in again["text"]
-    eve = door.comes("eve", "--code-file", shown)
     eve.hear("entered")
     door.plays(ben, cy, eve)
 
