@@ -25,6 +25,7 @@ from p2pcards.table.notices import (
 )
 from p2pcards.table.people import Ban
 from p2pcards.table.people import Person as Met
+from p2pcards.wire.entries import REASON_CHARS
 from p2pcards.wire.identity import chip
 from tests.testing.kept_people import KeptPeople
 from tests.testing.program import Program, known_people, opened, programs
@@ -164,10 +165,11 @@ async def test_a_ban_shows_out_and_holds_at_the_next_table(tmp_path: Path) -> No
 @pytest.mark.parametrize("seconds", ["0", str(10**18)])
 async def test_a_ban_for_good_has_no_end(table: tuple[Program, ...], seconds: str) -> None:
     ana, ben, _ = table
-    ana.do("ban", "ben", seconds, "")
+    ana.do("ban", "ben", seconds, "too \x07 loud" + "!" * 200)
     assert (await ben.hear(Closed)).until == 0
     (ban,) = ana.node.people.bans()
     assert ban.until == 0
+    assert (ban.reason[:10], len(ban.reason)) == ("too loud!!", REASON_CHARS)
     ana.do("unban", "ben")
     assert not ana.node.people.bans()
     ben.do("join", address_of(ana))
