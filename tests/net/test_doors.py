@@ -38,6 +38,9 @@ async def test_who_knocks_comes_in_when_the_host_agrees(tmp_path: Path) -> None:
         assert (knocked.nick, knocked.known, knocked.asked) == ("ben", "new", "ask")
         assert ana.node.table is not None
         assert [knock.nick for knock in ana.node.table.knocks] == ["ben"]
+        sitting = ana.node._sitting
+        assert sitting is not None
+        assert [link.patient for link in sitting._links.values()] == [True]
         assert ben.node.table is None
         assert ben.node.home.joining == address
         with pytest.raises(UserError, match="on the way"):
