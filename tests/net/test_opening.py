@@ -97,3 +97,37 @@ def test_table_settings_are_options_too_and_practice_may_peek() -> None:
     assert rules(opened("tongits", alone=True)) == {"allow_peek": "true"}
     assert rules(opened("tongits", alone=True, options=(("allow_peek", "false"),))) == {}
     assert rules(opened("straights", bot_level="seed-hard")) == {"bot_level": "seed-hard"}
+
+
+@pytest.mark.parametrize(
+    ("setup", "says"),
+    [
+        ({"door": "lab"}, "--lab-key"),
+        ({"door": "lab+uid", "lab": b"l" * 32}, "--lab-keys"),
+        ({"door": "ask", "asks": False}, "asked"),
+        ({"door": "ajar"}, "one of"),
+    ],
+)
+def test_a_door_that_can_not_be_kept_is_one_sentence_and_exit_2(setup: dict[str, Any], says: str) -> None:
+    with pytest.raises(UserError, match=says) as told:
+        opened("tongits", **setup)
+    assert told.value.exit_code == 2
+    assert opened("tongits", alone=True, **setup)
+
+
+def test_the_first_code_is_the_one_that_was_given_for_our_own_table() -> None:
+    host = opened("tongits", door="code", code="mango-tiger", code_written=lambda code: None)
+    host.open(0.0)
+    assert host.code == "mango-tiger"
+    guest = opened("tongits", door="code", code="mango-tiger")
+    guest.open(0.0)
+    assert guest.code not in ("", "mango-tiger")
+    usual = opened("tongits", code="mango-tiger", code_written=lambda code: None)
+    usual.open(0.0)
+    assert (usual.public.door, usual.code) == ("open", "")
+
+
+def test_what_opens_doors_is_not_told_to_logs() -> None:
+    setup = Setup("ana", code="mango-tiger", lab=b"secret of the lab".ljust(32, b"."))
+    assert repr(setup) == "Setup('ana', profile='default')"
+    assert "mango" not in f"{setup} {opened('tongits', door='code', code='mango-tiger')!r}"
