@@ -380,8 +380,8 @@ def _nick(wanted: str) -> str:
     fitted = nick(wanted or login())
     if wanted and fitted != wanted:
         raise UserError(
-            f"{wanted!r} can't be a nick: it has 1 to 16 of A-Z a-z 0-9 _ -, does not begin with bot, and is not host, "
-            "dealer, all or everyone.",
+            f"{wanted!r} can't be a nick: it has 1 to 16 of A-Z a-z 0-9 _ -, does not begin with bot, and is no word "
+            "of the table like host, all or you.",
             2,
         )
     return fitted

@@ -116,7 +116,9 @@ def _home(path: str) -> Path:
 def _allowed(name: str, plain: Any) -> str:
     if values := [value for value in get_args(plain) if value]:
         return f"{', '.join(values[:-1])} or {values[-1]}"
-    return {"nick": "1 to 16 of A-Z a-z 0-9 _ - (not bot…, host, dealer, all, everyone)"}.get(name, "a path in quotes")
+    return {"nick": "1 to 16 of A-Z a-z 0-9 _ - (no word of the table: host, you, all, bot…)"}.get(
+        name, "a path in quotes"
+    )
 
 
 def _line(text: str, name: str) -> str:

@@ -20,7 +20,9 @@ _BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and a sign that
 _FORMLESS = frozenset(  # marks that show nothing: a joiner, vowels, and what selects a variant, often of another width
     map(chr, (0x034F, 0x17B4, 0x17B5, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
 )
-_RESERVED = frozenset({"dealer", "all", "host", "everyone"})
+_RESERVED = frozenset(
+    {"dealer", "all", "host", "everyone", "you", "your", "vote", "spectators", "warning", "points", "scores"}
+)
 _FALLBACK = "player"
 
 

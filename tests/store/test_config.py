@@ -62,7 +62,7 @@ def test_the_schema_has_the_doors_of_the_table() -> None:
         ("\n[theme]\nnick = 1\n", ", line 2: no setting is called 'theme'; there is: nick, door, lab_key, lab_keys."),
         ('door = "closed"\n', ", line 1: door is open, ask, code, lab or lab+uid, not 'closed'."),
         ('nick = "ana"\ndoor = true\n', ", line 2: door is open, ask, code, lab or lab+uid, not true."),
-        ('nick = "bot-1"\n', ", line 1: nick is 1 to 16 of A-Z a-z 0-9 _ - (not bot…"),
+        ('nick = "bot-1"\n', ", line 1: nick is 1 to 16 of A-Z a-z 0-9 _ - (no word of the table"),
         ('nick = "ana maria"\n', "not 'ana maria'."),
         ("nick = 7\n", "not 7."),
         ("lab_key = 7\n", ", line 1: lab_key is a path in quotes, not 7."),
