@@ -87,24 +87,22 @@ def needed(books: Public) -> int:
 
 
 class BallotBox(Struct):
-    """The ballots of the newest vote, as they stand in the journal.
+    """The ballots of the newest vote, as far as the journal tells.
 
-    The journal does not tell when a vote came to nothing. What it does tell is that another one was called: by a
-    ballot about somebody else, or by one of who had voted already.
+    It does not tell when a vote came to nothing. But one vote is open at a time, and nobody has two voices in it: so a
+    ballot about somebody else begins another, and a second ballot of one voter shows that the first, and all before
+    it, were of a vote that is over.
     """
 
     about: bytes = b""
-    yes: dict[bytes, int] = {}  # voter -> index of the ballot
-    no: set[bytes] = set()
+    ballots: dict[int, Ballot] = {}  # by index of the entry
 
     def put(self, ballot: Ballot, index: int) -> None:
         """Takes the ballot of an entry."""
-        if ballot.about != self.about or ballot.voter in self.yes or ballot.voter in self.no:
-            self.about, self.yes, self.no = ballot.about, {}, set()
-        if ballot.yes:
-            self.yes[ballot.voter] = index
-        else:
-            self.no.add(ballot.voter)
+        over = max((at for at, earlier in self.ballots.items() if earlier.voter == ballot.voter), default=-1)
+        if ballot.about != self.about:
+            self.about, self.ballots = ballot.about, {}
+        self.ballots = {at: earlier for at, earlier in self.ballots.items() if at > over} | {index: ballot}
 
     def check(self, kick: Kick, books: Public) -> None:
         """A KICK that names ballots must have been voted by a majority of who is seated; raises ProtocolError.
@@ -113,8 +111,8 @@ class BallotBox(Struct):
         """
         if not kick.ballots:
             return
-        who = {index: voter for voter, index in self.yes.items()}
-        voters = {who.get(index, b"") for index in kick.ballots}
+        votes = {index: self.ballots.get(index) for index in kick.ballots}
+        voters = {vote.voter for vote in votes.values() if vote and vote.yes}
         if kick.key != self.about or len(voters) != len(kick.ballots):
             raise ProtocolError("somebody shown out by a vote that there was not")
         if books.seat_of(kick.key) is None or not voters <= persons(books):

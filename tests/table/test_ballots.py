@@ -343,6 +343,21 @@ def test_votes_of_two_ballots_are_not_added_up() -> None:
     box.check(kick("cy", 14, 15, 16), room.books)
 
 
+def test_a_ballot_of_the_open_vote_counts_whoever_voted_in_the_one_before() -> None:
+    """The journal does not tell that the first came to nothing."""
+    room = Room("hal", "ana", "ben", "cy")
+    room.vote("ben", "cy")
+    room.sit("hal", "ana", "ben")
+    assert room.look() == Decided(Outcome.GONE, key("cy"))
+    room.sit("hal", "ana", "ben", "cy")
+    for voter in ("ana", "ben", "hal"):
+        room.vote(voter, "cy")
+    decided = room.look()
+    assert decided is not None
+    assert len(decided.ballots) == 3
+    room.books.box.check(kick("cy", *decided.ballots), room.books)
+
+
 # ---- what a guest sees
 
 
