@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import Enum
 
+from p2pcards.commands.coach import Advice
 from p2pcards.table.tableview import Knock, TableView, Vote
 from p2pcards.ui.faces import Face
 from p2pcards.ui.width import Line, clean
+
+CALLED: frozenset[Enum] = frozenset(
+    {Advice.KNOCK, Advice.KNOCK_NAMED, Advice.KNOCKS, Advice.VOTE, Advice.ABOUT_YOU, Advice.CODE_WANTED}
+)
+"""Advice for which the screen has a place of its own."""
 
 
 def calls(table: TableView | None, faces: Mapping[bytes, Face], now: float) -> tuple[Line, ...]:

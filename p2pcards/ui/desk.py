@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from enum import Enum
 
 from msgspec.structs import replace
 
 from p2pcards.cards import Card
-from p2pcards.commands.coach import Advice
 from p2pcards.commands.command import Command
 from p2pcards.commands.help import overview
 from p2pcards.commands.questions import question
@@ -42,9 +40,9 @@ from p2pcards.table.notices import (
 from p2pcards.table.people import Known
 from p2pcards.table.tableview import Stage, TableView
 from p2pcards.ui import home, lobby, pages, people, queries, scoresheet
-from p2pcards.ui.calls import calls
+from p2pcards.ui.calls import CALLED, calls
 from p2pcards.ui.conversation import exit_code
-from p2pcards.ui.faces import faces
+from p2pcards.ui.faces import Face, faces
 from p2pcards.ui.frame import Screen
 from p2pcards.ui.gamescreens import GAME_SCREENS
 from p2pcards.ui.local import Happened, Local
@@ -56,11 +54,6 @@ from p2pcards.ui.voice import Cards, aced, sentence
 from p2pcards.wire.code import read_code
 
 _WRONG = (Refused, Failed, LinkLost, Alarm, Dropped, OtherKey)
-_CALLED: frozenset[Enum] = frozenset(
-    {Advice.KNOCK, Advice.KNOCK_NAMED, Advice.KNOCKS, Advice.VOTE, Advice.ABOUT_YOU, Advice.CODE_WANTED}
-)
-"""Advice for which the screen has a place of its own."""
-
 _PAGES = {"help", "log", "rules"}
 _SAID = 150  # characters of an answer that fit into the coach's place; more is a page
 
@@ -90,6 +83,9 @@ class Desk:
         self._opened = ""  # the line that opened the page
         self._code = 0
         self._until: float | None = None  # when the host has to have let us in
+        self._faces: dict[bytes, Face] | None = (
+            None  # None: to be looked up, which no seconds that pass are a reason for
+        )
 
     # ---- what is typed
 
@@ -113,6 +109,7 @@ class Desk:
     def typed(self, line: str, *, sure: bool = False) -> None:
         """Does what the line says, or answers the question. sure: nothing is asked before."""
         answer = self._prompt.enter(line, sure=sure)
+        self._faces = None
         if answer.kind is Kind.DONE:
             self.close_page()
             if answer.command is not None and answer.command.verb == "quit":
@@ -233,6 +230,7 @@ class Desk:
     def heard(self, notice: Notice | None) -> None:
         """Something happened; None: the list of tables changed."""
         before, self._table = self._table, self._node.table
+        self._faces = None
         moved = _place(before) != _place(self._table)
         turned = before is not None and self._table is not None and before.to_act != self._table.to_act
         if (moved or (turned and self._wrong)) and not isinstance(notice, Closed | Failed):
@@ -328,7 +326,8 @@ class Desk:
         settings = self._prompt.settings
         context = self._prompt.here.context()
         now, table = self._node.now(), self._node.table
-        met = faces(self._node.people, table)
+        if self._faces is None:
+            self._faces = faces(self._node.people, table)
         return Local(
             now=now,
             happened=tuple(self._veil(one) for one in list(self._happened)[-self._since :]) if self._since else (),
@@ -341,8 +340,8 @@ class Desk:
             question=self.question,
             page=self._page,
             scroll=self._scroll,
-            faces=met,
-            call=calls(table, met, now),
+            faces=self._faces,
+            call=calls(table, self._faces, now),
             way=queries.on_the_way(self._node.home, self._until, now) if table is None else "",
             lab_only=settings.lab_only,
             alone=self._node.alone,
@@ -351,7 +350,7 @@ class Desk:
     def _coach(self) -> str:
         if self._prompt.settings.hidden and self._my_turn:
             return "Your turn."
-        return self._prompt.coach(_CALLED)
+        return self._prompt.coach(CALLED)
 
     @property
     def _holds_cards(self) -> bool:
