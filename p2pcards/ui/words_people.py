@@ -137,10 +137,12 @@ def kicked(notice: notices.Kicked, me: str, wall: float) -> str:
     return f"{told} {dates.until(notice.until, wall)}" + (f": {reason}" if reason else "")
 
 
-def spoken(notice: notices.Spoken, voice: Voice, table: TableView | None) -> str:
-    """What somebody said, and to whom: `ana: hi`, `ana to you: hi`."""
+def spoken(notice: notices.Spoken, voice: Voice, table: TableView | None, circle: Circle) -> str:
+    """What somebody said, and to whom: `ana: hi`, `ana to you: hi`; whose name is another's is told with the key."""
     me = own(voice, table)
     who = "you" if notice.nick == me else clean(notice.nick, NICK_CHARS)
+    if notice.nick != me and circle.people.what(notice.key, notice.nick) == Known.OTHER:
+        who = f"{who} ({chip(notice.key)}, NOT the one you know)"
     to = "you" if notice.to == me else clean(notice.to, NICK_CHARS)
     if to:
         third = table is not None and notice.to != SPECTATORS and table.host not in (notice.nick, notice.to)

@@ -41,7 +41,7 @@ class Told:
     def notice(self, notice: Notice, table: TableView | None) -> tuple[str, ...]:
         """What happened, one sentence each; none for what is no news to the person here."""
         if isinstance(notice, notices.Spoken):  # said by people, so it stays as they wrote it
-            return (words_people.spoken(notice, self.voice, table),)
+            return (words_people.spoken(notice, self.voice, table, self._circle),)
         return tuple(sentence(clean(line, _LONGEST)) for line in self._lines(notice, table) if line)
 
     def _lines(self, notice: Notice, table: TableView | None) -> list[str]:

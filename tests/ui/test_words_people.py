@@ -138,5 +138,10 @@ def test_who_speaks_in_private_over_a_third_is_told_who_can_read_it() -> None:
     assert told(notices.Spoken(NICK, EVE, "spectators", "hi"), host="cy") == "you to spectators: hi"
 
 
+def test_who_speaks_under_the_name_of_another_is_told_with_the_key() -> None:
+    assert told(notices.Spoken("dan", EVE, "", "it's me")) == f"dan ({chip(EVE)}, NOT the one you know): it's me"
+    assert told(notices.Spoken("dan", OLD, "", "it's me")) == "dan: it's me"
+
+
 def test_words_stay_as_they_were_written() -> None:
     assert told(notices.Spoken("ben", EVE, "", "you there")) == "ben: you there"
