@@ -132,12 +132,15 @@ class Listener:
             loop.remove_reader(sock)
             loop.call_later(ACCEPT_PAUSE, self._resume, sock)
             return
-        if accepted.fileno() >= _descriptors():  # the system gives the lowest that is free
+        few = accepted.fileno() >= _descriptors(RESERVE)  # the system gives the lowest that is free
+        if few:
             self._warn("accept: few file descriptors are left")
-            self.refused += 1
-            accepted.close()
-            return
-        self._warned = False
+            if not self._half_open or accepted.fileno() >= _descriptors(RESERVE // 2):
+                self.refused += 1
+                accepted.close()
+                return
+            self._make_room()
+        self._warned = few
         accepted.setblocking(False)
         task = loop.create_task(self._connect(accepted))
         self._connecting.add(task)
@@ -171,9 +174,13 @@ class Listener:
             newcomer.drop("too many half-open connections from there")
             return
         if len(self._half_open) >= HALF_OPEN:
-            most = hosts.most_common(1)[0][0]
-            next(other for other in self._half_open if other.host == most).drop("made room for another")
+            self._make_room()
         self._half_open[newcomer] = None
+
+    def _make_room(self) -> None:
+        """Drops the oldest half-open connection of the address with most of them."""
+        most = Counter(other.host for other in self._half_open).most_common(1)[0][0]
+        next(other for other in self._half_open if other.host == most).drop("made room for another")
 
     def _may_shake(self, host: str) -> bool:
         """Whether a handshake may be answered now."""
@@ -269,14 +276,14 @@ class _Newcomer(Exactly):
         self._listener._leave(self)
 
 
-def _descriptors() -> int:
-    """The number of descriptors that strangers may have; without meaning on Windows."""
+def _descriptors(reserve: int) -> int:
+    """The first descriptor that strangers may not have; without meaning on Windows."""
     if sys.platform == "win32":
         return sys.maxsize
     import resource
 
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return sys.maxsize if limit == resource.RLIM_INFINITY else limit - min(RESERVE, limit // 4)
+    return sys.maxsize if limit == resource.RLIM_INFINITY else limit - min(reserve, limit // 4)
 
 
 def _listen(hosts: tuple[str, ...], port: int | None) -> dict[str, socket.socket]:

@@ -368,12 +368,28 @@ async def test_strangers_never_get_the_last_descriptors(
     tally(SUITE, 2)
 
 
+async def test_where_few_are_left_a_newcomer_takes_the_place_of_a_stranger(
+    door: Door, clock: Clock, raw: Callable[..., Raw], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import resource
+
+    monkeypatch.setattr(listener_module, "RESERVE", 4)
+    first = raw()
+    await half_open(door, 1)
+    (newcomer,) = door.listener._half_open
+    number = newcomer.transport.get_extra_info("socket").fileno()
+    limit = number + 5  # the next is the first that is short
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (limit, limit))
+    await call(door)
+    await until(lambda: not first.is_open)
+
+
 async def test_a_program_with_few_descriptors_has_room_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     import resource
 
     for limit, strangers in ((1024, 1000), (64, 48), (16, 12), (resource.RLIM_INFINITY, sys.maxsize)):
         monkeypatch.setattr(resource, "getrlimit", lambda kind, limit=limit: (limit, limit))
-        assert listener_module._descriptors() == strangers
+        assert listener_module._descriptors(RESERVE) == strangers
 
 
 @pytest.mark.parametrize("error", [24, 23, 105, 12, 22])
