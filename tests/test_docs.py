@@ -16,7 +16,10 @@ import pytest
 
 from p2pcards import PROTOCOL
 from p2pcards.games.replay import replay
+from p2pcards.net import link, listener
+from p2pcards.table import ballots, door, listing, talk
 from p2pcards.table.door import DOORS
+from p2pcards.wire import entries
 from p2pcards.wire.entries import ENVELOPES, PUBS, EntryKind
 from p2pcards.wire.envelope import ActKind
 from p2pcards.wire.messages import BODIES, Kind, Method, Reason
@@ -72,6 +75,27 @@ def test_the_fields_of_entries_are_those_of_the_code() -> None:
     documented = {name: fields.split(", ") for _, name, _, fields in rows("no. | kind | when")}
     expected = {kind.name: [field.name for field in msgspec.structs.fields(pub)] for kind, pub in PUBS.items()}
     assert documented == expected | {kind.name: ["envelope"] for kind in ENVELOPES}
+
+
+def test_the_limits_are_those_of_the_code() -> None:
+    documented = [value for _, value, *_ in rows("limit | value")]
+    said = [
+        value.format(**vars(module))
+        for module, value in [
+            (listener, "{FIRST_SECONDS:g} s, {PROOF_SECONDS:g} s"),
+            (listener, "{HALF_OPEN}, {HALF_OPEN_PER_HOST}"),
+            (link, "{EARLY_RECORDS} records of {EARLY_BYTES} bytes"),
+            (link, "{BODY_SECONDS:g} s; {DEAD_SECONDS:g} s"),
+            (door, "{MOST_WAITING}; {ASK_SECONDS:g} s"),
+            (door, "{RUN_SECONDS:g} a second; {GUESSES}"),
+            (talk, "{CHAT_CHARS}; {FLOOD} in {FLOOD_SECONDS:g} s, {NEWCOMER} at once"),
+            (entries, "{REASON_CHARS} characters"),
+            (ballots, "{VOTE_SECONDS:g} s; {CALL_SECONDS:g} s"),
+            (listing, "{MOST_ROWS}; {MOST_PER_HOST}"),
+        ]
+    ]
+    missing = [value for value in said if not any(cell.startswith(value) for cell in documented)]
+    assert missing == []
 
 
 def test_the_page_is_about_this_protocol() -> None:
