@@ -23,6 +23,7 @@ STEPS = st.lists(
         st.tuples(st.sampled_from(["leave", "cut", "back", "pardon", "act"]), GUEST),
         st.tuples(st.just("speak"), ANYBODY, st.sampled_from(["", "ana", "ben", "zoe"])),
         st.tuples(st.just("vote"), ANYBODY, ANYBODY, st.booleans()),
+        st.tuples(st.just("votes"), GUEST, st.sampled_from(["yyyy", "yyyy", "yynn", "ynyy", "y"])),
         st.tuples(st.just("kick"), GUEST, st.sampled_from([0, 20, 600])),
         st.tuples(st.just("wait"), st.sampled_from([0.5, 5.0, 31.0])),
         st.just(("start",)),
@@ -57,6 +58,9 @@ def step(cluster: Cluster, done: tuple[object, ...]) -> None:
         case ("vote", str(name), str(about), bool(yes)) if name in peers:
             if about in cluster.peers and cluster.peers[about].guest.me is not None:
                 cluster.vote(name, about, yes)
+        case ("votes", str(about), str(votes)):
+            for name, vote in zip(sorted(set(peers) - {about}), votes, strict=False):
+                step(cluster, ("vote", name, about, vote == "y"))
         case ("kick", str(name), int(seconds)):
             order(cluster, "kick", name, "", str(int(WALL + cluster.now) + seconds if seconds else 0))
         case ("pardon", str(name)):
