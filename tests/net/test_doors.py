@@ -45,6 +45,8 @@ async def test_who_knocks_comes_in_when_the_host_agrees(tmp_path: Path) -> None:
         assert ben.node.home.joining == address
         with pytest.raises(UserError, match="on the way"):
             ben.do("join", address)
+        with pytest.raises(UserError, match="at no table"):
+            ben.do("say", "let me in")
         ana.do("admit", "ben")
         await ben.hear(Entered)
         assert ana.node.table.knocks == ()

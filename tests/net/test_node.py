@@ -16,6 +16,7 @@ from p2pcards.net import node as node_module
 from p2pcards.net.files import TableFolder
 from p2pcards.net.link import Link
 from p2pcards.net.listener import Listener
+from p2pcards.net.lookout import Lookout
 from p2pcards.table import guest as guest_module
 from p2pcards.table.effects import Effects
 from p2pcards.table.host import Host
@@ -438,6 +439,17 @@ async def test_a_table_is_found_by_its_title_and_gone_when_it_closes(tmp_path: P
         await ben.until(lambda: row() is not None)
         ana.do("leave")
         await ben.until(lambda: row() is None)
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+async def test_a_hidden_table_is_told_to_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hidden: bool) -> None:
+    told: list[int] = []
+    monkeypatch.setattr(Lookout, "advertise", lambda lookout, advert, port: told.append(port))
+    async with programs(tmp_path, "ana", hidden=hidden) as (ana,):
+        await opened(ana)
+        ana.do("bot", "add", "easy")
+        await ana.hear(Seated, 2)
+        assert bool(told) is not hidden
 
 
 async def test_a_title_that_nobody_has_is_no_such_table(tmp_path: Path) -> None:
