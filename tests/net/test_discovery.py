@@ -38,8 +38,8 @@ def an_advert(**changes: object) -> Advert:
 class Peer:
     """One program's discovery, and what it heard of one table."""
 
-    def __init__(self, network: Network) -> None:
-        self.discovery = Discovery(network, lambda: None)
+    def __init__(self, network: Network, lab: bytes = b"") -> None:
+        self.discovery = Discovery(network, lambda: None, lab)
         self.heard: list[Heard | Gone] = []
 
     def browse(self) -> None:
@@ -81,6 +81,34 @@ async def test_a_table_is_found_by_who_looks_already_and_by_who_looks_later() ->
             first = peer.of(advert)[0]
             assert isinstance(first, Heard)
             assert (first.advert, first.targets) == (advert, (("127.0.0.1", 4711),))
+
+
+async def test_a_lab_table_is_told_apart_by_whoever_has_the_labs_key() -> None:
+    advert = an_advert(door="lab")
+    network = Network("127.0.0.1", lambda: (LO,))
+    host, member, other = (Peer(network, lab) for lab in (b"l" * 32, b"l" * 32, b"m" * 32))
+    try:
+        for peer in (member, other):
+            peer.browse()
+        host.discovery.advertise(advert, 4711)
+        await until(lambda: member.of(advert) and other.of(advert))
+        assert [peer.of(advert)[0].lab for peer in (member, other)] == [True, False]  # type: ignore[union-attr]  # Heard
+    finally:
+        for peer in (host, member, other):
+            await peer.discovery.close()
+
+
+async def test_adverts_that_never_get_complete_keep_nobody_out() -> None:
+    advert = an_advert()
+    async with peers(2) as (host, guest):
+        guest.browse()
+        await until(lambda: guest.discovery._browser)
+        assert guest.discovery._zeroconf is not None
+        for number in range(3 * discovery_module.RESOLVING):
+            guest.discovery._resolve(guest.discovery._zeroconf.zeroconf, f"x{number}.{TYPE}")
+        assert len(guest.discovery._resolving) == discovery_module.RESOLVING
+        host.discovery.advertise(advert, 4711)
+        await until(lambda: guest.of(advert))
 
 
 async def test_it_is_told_without_asking_whether_the_name_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
