@@ -87,8 +87,7 @@ class Node:
 
     def __init__(self, identity: Identity, setup: Setup, keeping: Keeping) -> None:
         """Raises UserError where the wanted interface isn't there."""
-        self._identity, self._setup, self._keeping = identity, setup, keeping
-        self._profile = setup.profile
+        self._identity, self._profile, self._setup, self._keeping = identity, setup.profile, setup, keeping
         self._audience = Audience()
         self._tell = self._audience.tell
         self._network = Network(setup.interface)
@@ -99,9 +98,9 @@ class Node:
         self._moderation = Moderation(keeping.people, lambda: self._identity.key, time.time, self._tell)
         self._commands = TableCommands(keeping.presets, self._moderation, self._tell)
         self._place: Place | None = None  # the table that we sit at, or whose door we stand at
-        self._opening: asyncio.Task[None] | None = None  # of a table of our own
         self._way: Way | None = None  # to somebody else's table, until we are in
-        self._walk: asyncio.Task[None] | None = None
+        self._walk: asyncio.Task[None] | None = None  # on that way
+        self._opening: asyncio.Task[None] | None = None  # of a table of our own
         self._return = Return((), b"")  # to somebody else's table
         self._up = asyncio.Event()  # from the table
         self._opened = False  # looks around when at no table
@@ -393,9 +392,9 @@ class Node:
     def _went_wrong(self, error: Exception) -> None:
         """Something in the background came to nothing: the table with it, if there is none yet."""
         self._arrived()
+        failed = Failed("Something went wrong inside p2pcards; the log has the details.", 1)
+        if isinstance(error, UserError):
+            failed = Failed(str(error), error.exit_code)
         if isinstance(error, UserError) or self._place is None:
             self._get_up()
-        if isinstance(error, UserError):
-            self._tell(Failed(str(error), error.exit_code))
-        else:
-            self._tell(Failed("Something went wrong inside p2pcards; the log has the details.", 1))
+        self._tell(failed)
