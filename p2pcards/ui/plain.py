@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TextIO
 
 from p2pcards.commands.command import Command
+from p2pcards.table.listing import Row
 from p2pcards.table.notices import (
     Audited,
     CardsChanged,
@@ -64,7 +65,7 @@ class Plain:
         self._asking = False  # the prompt stands at the end of what was written
         self._ended = False  # no line will come any more
         self._dealt = False  # the cards of a new round are to be told
-        self._known: dict[bytes, str] = {}  # tables that were told, once they had answered, so with their rules
+        self._known: dict[bytes, Row] = {}  # tables that were told, once they had answered, so with their rules
         self._known.update(self._answering())
 
     def greet(self) -> None:
@@ -169,10 +170,10 @@ class Plain:
             for line in (self._prompt.coach(), *queries.goes_on(table, self._node.now())):
                 self._say(line)
 
-    def _answering(self) -> dict[bytes, str]:
-        """Titles of the tables that have answered, those that fell silent since included."""
+    def _answering(self) -> dict[bytes, Row]:
+        """The tables that have answered, those that fell silent since included."""
         rows = self._node.home.rows
-        return {row.table: row.title for row in rows if row.answers or row.version or row.table in self._known}
+        return {row.table: row for row in rows if row.answers or row.version or row.table in self._known}
 
     def _list_changed(self) -> None:
         rows = self._node.home.rows
@@ -180,8 +181,12 @@ class Plain:
         if self._node.table is not None or self._ended:
             return
         for row, listed in zip(rows, self._prompt.here.context().listed, strict=True):
-            if row.table in self._known and row.table not in known:
+            if row.table in self._known and row.table not in known and self._lists(row):
                 self._say(f"There is a table: {queries.table_line(row, listed)}")
-        for table, title in known.items():
-            if table not in self._known:
-                self._say(f"The table {title} is gone.")
+        for table, row in known.items():
+            if table not in self._known and self._lists(row):
+                self._say(f"The table {row.title} is gone.")
+
+    def _lists(self, row: Row) -> bool:
+        """Whether the person wants to hear of the table."""
+        return row.lab or not self._prompt.settings.lab_only

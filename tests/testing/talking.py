@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import os
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -23,12 +24,32 @@ class Written(io.StringIO):
         return super().write(text)
 
 
+class ReadEnd:
+    """The end of a pipe that a thread reads. Closing waits for it: else it might read from another test's pipe, which
+    has got the same number."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor, self._reading = descriptor, threading.Lock()
+
+    def read(self, size: int, /) -> bytes:
+        """What has come, as soon as something has; nothing at the end."""
+        with self._reading:
+            return os.read(self._descriptor, size) if self._descriptor >= 0 else b""
+
+    def close(self) -> None:
+        """The other end must be closed already."""
+        with self._reading:
+            if self._descriptor >= 0:
+                os.close(self._descriptor)
+            self._descriptor = -1
+
+
 class Talking:
     """stdin: what the program reads; stdout: what it writes."""
 
     def __init__(self) -> None:
         reading, self._writing = os.pipe()
-        self.stdin = os.fdopen(reading, "rb", buffering=0)
+        self.stdin = ReadEnd(reading)
         self.stdout = Written()
 
     def type(self, *lines: str) -> None:

@@ -314,6 +314,19 @@ def test_tables_of_the_lab_are_told_apart_and_keep_their_numbers(cards: Cards) -
     assert prompt.enter("list all").lines == lines
 
 
+def test_plain_mode_does_not_tell_of_tables_that_are_hidden() -> None:
+    node, written = DoorNode(), Written()
+    node.rows(in_lab=True)
+    prompt = Prompt(node, Cards.WORDS, str)
+    node.listen(Plain(node, prompt, Out(written, lambda: None), terminal=False).heard)
+    prompt.enter("list lab")
+    node.rows(row("club"), row("lab 4", 2, lab=True))
+    node.rows()
+    assert "club" not in written.getvalue()
+    assert "There is a table: 2: lab 4" in written.getvalue()
+    assert "The table lab 4 is gone." in written.getvalue()
+
+
 def test_home_shows_the_tables_of_the_lab_apart() -> None:
     rows = (row("club"), row("lab 4", 2, lab=True), row("shut", 3, barred=True, door="lab"))
     seen = Seen(DoorNode(rows=rows))

@@ -97,6 +97,12 @@ def test_why_a_table_can_not_be_joined() -> None:
         assert any(told in line for line in lines), told
 
 
+def test_a_table_for_members_only_can_not_be_joined_by_others() -> None:
+    free = row("lab", lab=True, door="lab")
+    assert home.joinable(free)
+    assert not home.joinable(replace(free, barred=True))
+
+
 def test_more_room_tells_where_a_table_was_seen() -> None:
     wide = Size(120, 30)
     assert "wlan0 10.0.0.7:25252" in drawn(view(row("lab", interface="wlan0")), wide)
