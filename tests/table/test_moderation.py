@@ -1,4 +1,4 @@
-"""Evenings at which people talk, vote, are shown out, come back and play, in any order."""
+"""Evenings at which people knock, talk, vote, are shown out, come back and play, in any order."""
 
 from __future__ import annotations
 
@@ -10,23 +10,25 @@ from hypothesis import strategies as st
 from p2pcards.errors import UserError
 from p2pcards.table.door import Gate
 from p2pcards.table.notices import Alarm, Audited, Closed, Kicked, Spoken, VoteCalled, VoteFailed
+from p2pcards.table.ticket import Ticket
 from p2pcards.wire.entries import EntryKind, SeatKind, decode_pub
 from tests.testing.cluster import WALL, Cluster, Peer, at_random, identity, play_round
 
-GUESTS = ("ben", "cy", "dot", "eve")
+GUESTS = ("ben", "cy", "dot", "eve", "fay")
 ANYBODY = st.sampled_from(("ana", *GUESTS))
 GUEST = st.sampled_from(GUESTS)
 
 STEPS = st.lists(
     st.one_of(
-        st.tuples(st.just("join"), GUEST, st.booleans()),
+        st.tuples(st.just("join"), st.sampled_from(("eve", "fay", *GUESTS)), st.booleans()),
         st.tuples(st.sampled_from(["leave", "cut", "back", "pardon", "act"]), GUEST),
         st.tuples(st.just("speak"), ANYBODY, st.sampled_from(["", "ana", "ben", "zoe"])),
         st.tuples(st.just("vote"), ANYBODY, ANYBODY, st.booleans()),
         st.tuples(st.just("votes"), GUEST, st.sampled_from(["yyyy", "yyyy", "yynn", "ynyy", "y"])),
         st.tuples(st.just("kick"), GUEST, st.sampled_from([0, 20, 600])),
         st.tuples(st.just("wait"), st.sampled_from([0.5, 5.0, 31.0])),
-        st.just(("start",)),
+        st.tuples(st.just("door"), st.sampled_from(["open", "ask", "code"])),
+        st.sampled_from([("admit",), ("deny",), ("start",)]),
         st.just(("round",)),
     ),
     max_size=30,
@@ -35,15 +37,20 @@ STEPS = st.lists(
 
 def here(cluster: Cluster) -> list[Peer]:
     """Programs that are at the table and have heard all of it."""
-    return [peer for peer in cluster.peers.values() if peer.link is not None and not peer.guest.finished]
+    return [
+        peer
+        for peer in cluster.peers.values()
+        if peer.link is not None and not peer.guest.finished and peer.guest.table_view() is not None
+    ]
 
 
 def step(cluster: Cluster, done: tuple[object, ...]) -> None:
     peers = {peer.name: peer for peer in here(cluster)}
     match done:
         case ("join", str(name), bool(watch)):
-            if name not in peers:
-                cluster.join(name, watch=watch)
+            if name not in peers and (name not in cluster.peers or cluster.peers[name].link is None):
+                door = cluster.host.public.door
+                cluster.join(name, watch=watch, ticket=Ticket(door, cluster.host.code))
         case ("leave", str(name)) if name in peers:
             cluster.leave(name)
         case ("cut", str(name)) if name in peers:
@@ -67,6 +74,12 @@ def step(cluster: Cluster, done: tuple[object, ...]) -> None:
             cluster.order("pardon", identity(name).key.hex())
         case ("wait", float(seconds)):
             cluster.pass_time(seconds)
+        case ("door", str(policy)):
+            order(cluster, "door", policy)
+        case ("admit",) if cluster.host.knocks:
+            cluster.order("admit", cluster.host.knocks[0].nick)
+        case ("deny",) if cluster.host.knocks:
+            cluster.order("deny", cluster.host.knocks[-1].nick, "not now")
         case ("start",):
             order(cluster, "start")
         case ("round",):
@@ -96,14 +109,15 @@ def unharmed(cluster: Cluster) -> None:
 
 
 @settings(max_examples=60)
-@given(STEPS, st.integers(0, 3))
+@given(STEPS, st.integers(0, 3), st.sampled_from(["open", "ask", "code"]))
 def test_whoever_is_shown_out_stays_out_and_the_others_have_one_history(
-    steps: list[tuple[object, ...]], seed: int
+    steps: list[tuple[object, ...]], seed: int, door: str
 ) -> None:
     cluster = Cluster(seed, game="onecard", seats=4, settings={"grace_seconds": "4"}, gate=Gate())
     cluster.join("ana", host=True)
     for name in ("ben", "cy", "dot"):
         cluster.join(name)
+    cluster.order("door", door)
     for done in steps:
         step(cluster, done)
         unharmed(cluster)
