@@ -109,7 +109,7 @@ class Reception:
         if isinstance(answer, Close):
             self._shut(link, answer)
             return
-        there.welcomed = True
+        there.welcomed, there.heard = True, self._now()
         flags = who.hello.flags
         there.program, there.watching = bool(flags & Flag.PROGRAM), bool(flags & Flag.SPECTATOR)
         for other, _ in self._presence.of(there.key, but=link):

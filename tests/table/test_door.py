@@ -13,6 +13,7 @@ from p2pcards.table.notices import (
     Closed,
     CodeIs,
     DoorSet,
+    Dropped,
     Entered,
     Kicked,
     Knocked,
@@ -191,6 +192,16 @@ def test_the_host_is_asked_and_lets_somebody_in() -> None:
     assert is_in(ben)
     assert host_told(cluster, WentAway) == [WentAway("ben", "admitted")]
     assert cluster.host.knocks == ()
+
+
+def test_who_was_silent_at_the_door_has_not_dropped() -> None:
+    cluster = table("ask")
+    cluster.join("ben")
+    cluster.pass_time(30)
+    cluster.peers["ben"].mute = True  # the answer is a moment on its way
+    cluster.order("admit", "ben")
+    cluster.pass_time(2)
+    assert cluster.peers["ana"].told(Dropped) == []
 
 
 def test_whoever_waits_alone_needs_no_name() -> None:
