@@ -184,6 +184,7 @@ def test_8_a_proof_of_the_lab_is_good_for_its_role_session_and_key(
     lab: bytes, other: bytes, session: bytes, later: bytes, noise: bytes
 ) -> None:
     one, two = proof_i(lab, session), proof_r(lab, session)
+    assert one != two
     assert proves_i(lab, session, one)
     assert proves_r(lab, session, two)
     for said in (one, two, noise):
