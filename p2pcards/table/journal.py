@@ -18,7 +18,10 @@ NO_HEAD = bytes(32)
 
 
 JOURNAL_BYTES = 64 * 1024 * 1024
-"""The longest journal; at this length the match ends after the round (protocol 4.5)."""
+"""The longest journal; at this length the match ends after the round, and nobody new comes in (protocol 4.5)."""
+
+ROUND_BYTES = 8 * 1024 * 1024
+"""What a last round, and the good-byes after it, may add to that."""
 
 
 class Journal:
@@ -70,6 +73,8 @@ class Journal:
             raise ProtocolError(f"entry {entry.index} does not follow entry {self.last}")
         if (entry.index == 0) != (entry.kind is EntryKind.GENESIS):
             raise ProtocolError("a genesis entry stands first and nowhere else")
+        if self._bytes + len(wire) > JOURNAL_BYTES + ROUND_BYTES:
+            raise ProtocolError("a journal without an end")
         table = self.table or table_id(entry.pub)
         digest = head(table, wire[:-64])
         if not verify(host, hostsig, head_signed(table, entry.term, entry.index, digest)):

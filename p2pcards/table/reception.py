@@ -91,6 +91,8 @@ class Reception:
             return Close(Reason.NOT_THE_HOST, "the table that you were at is no longer here")
         if came and came.last < len(journal) and not journal.saw(came.last, came.head):
             return Close(Reason.BROKEN, "you hold another history of this table")
+        if journal.full and not self._has_passed(who.key):
+            return Close(Reason.FULL, "this table has seen too many rounds: open another one")
         answer = admit(who.hello, who.key, books, self._play.round is not None or self._play.between)
         if isinstance(answer, Close):
             return answer

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from p2pcards.errors import UserError
+from p2pcards.table import journal
 from p2pcards.table.door import GUESSES, MOST_WAITING, Gate
 from p2pcards.table.notices import (
     Audited,
@@ -302,6 +303,16 @@ def test_the_hosts_own_seat_passes_every_door() -> None:
     for door in DOORS:
         cluster = table(door, gate=Gate(Roll(), lab=LAB, roll=True))
         assert cluster.peers["ana"].guest.me == 0
+
+
+def test_a_table_whose_journal_is_full_takes_nobody_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    cluster = table()
+    cluster.join("ben")
+    monkeypatch.setattr(journal, "JOURNAL_BYTES", 100)
+    assert why(cluster.join("cy")) == "full"
+    cluster.cut("ben")
+    cluster.back("ben")
+    assert is_in(cluster.peers["ben"])
 
 
 # ---- names

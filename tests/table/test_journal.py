@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from p2pcards.errors import ProtocolError
+from p2pcards.table import journal
 from p2pcards.table.journal import NO_HEAD, Journal
 from p2pcards.wire.entries import Entry, EntryFlag, EntryKind, decode_wire, encode_entry, head, head_signed, table_id
 from p2pcards.wire.fields import NO_SEAT
@@ -30,6 +31,17 @@ def test_who_accepts_what_another_appends_holds_the_same_journal() -> None:
     assert (journal.table, journal.heads, journal.last) == (forge.journal.table, forge.journal.heads, len(wires) - 1)
     assert journal.hostsig == wires[-1][-64:]
     assert len(journal.table) == 16
+
+
+def test_a_host_can_not_fill_the_memory_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    wires = Forge().round()
+    size = sum(map(len, wires))
+    monkeypatch.setattr(journal, "ROUND_BYTES", 0)
+    monkeypatch.setattr(journal, "JOURNAL_BYTES", size)
+    assert len(accepted(wires)) == len(wires)
+    monkeypatch.setattr(journal, "JOURNAL_BYTES", size - 1)
+    with pytest.raises(ProtocolError, match="without an end"):
+        accepted(wires)
 
 
 def test_an_empty_journal_has_no_head() -> None:
