@@ -34,6 +34,7 @@ from p2pcards.table.effects import (
     Received,
     Woke,
 )
+from p2pcards.table.majority import seats_at
 from p2pcards.table.members import Members
 from p2pcards.table.notices import Notice, SeatsFull
 from p2pcards.table.orders import Orders
@@ -335,6 +336,8 @@ class Host:
     def _chat(self, link: LinkId, there: Connection, said: messages.Chat) -> None:
         self._publish()  # whoever is spoken to or of is in the roster that everybody has
         try:
+            if said.scope not in (messages.TO_SPECTATORS, messages.TO_ALL) and there.acked < seats_at(self.public):
+                raise Refused("stale")  # another player has that seat by now, maybe
             hearers = set(self._talk.relay(there.key, said, self.public, self._now))
         except Refused as refusal:
             self._refuse(link, 0, refusal.code, *refusal.detail)

@@ -64,12 +64,12 @@ def read_ballot(said: Envelope, books: Public) -> Ballot:
         raise NoBallot("vote_host")
     if about == voter:
         raise NoBallot("vote_self")
-    if said.seen_index < _seats_at(books):
+    if said.seen_index < seats_at(books):
         raise NoBallot("stale")
     return Ballot(voter, about, verb == "kick")
 
 
-def _seats_at(books: Public) -> int:
+def seats_at(books: Public) -> int:
     """Index of the newest entry that may have put somebody into another seat."""
     moving = (EntryKind.ROSTER, EntryKind.MATCH_START)
     return next((entry.index for entry in reversed(books.journal.entries) if entry.kind in moving), 0)

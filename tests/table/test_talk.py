@@ -15,7 +15,7 @@ from p2pcards.table.talk import FLOOD, FLOOD_SECONDS, NEWCOMER, REMEMBERED, SILE
 from p2pcards.wire.chat import sign_chat
 from p2pcards.wire.messages import CHAT_CHARS, TO_ALL, TO_SPECTATORS, Chat
 from p2pcards.wire.text import clean
-from tests.testing.cluster import identity
+from tests.testing.cluster import identity, three
 from tests.testing.forge import Forge, bot, member
 
 ANA, BEN, CY, DOT, EVE, FAY = (identity(name).key for name in ("ana", "ben", "cy", "dot", "eve", "fay"))
@@ -339,3 +339,18 @@ def test_what_the_host_passes_on_is_heard_by_exactly_those_it_names(
     assert name == link
     hearers = {key for key in ("ana", "ben", "dot", "eve") if talk(key).hear(chat, BOOKS)}
     assert {identity(hearer).key for hearer in hearers} == set(told)
+
+
+def test_words_for_one_player_never_reach_who_has_the_seat_by_then() -> None:
+    cluster = three(settings={"seat_order": "random"})
+    ben = cluster.peers["ben"]
+    seat = cluster.peers["cy"].seat
+    said = sign_chat(identity("ben"), cluster.host.table, 10**9, seat, "for cy alone")
+    cluster.silence("ben")  # what the host tells now is still on its way to ben
+    cluster.order("start")
+    assert ben.link is not None
+    ben.mute = False
+    cluster.to_host(ben.link, said)
+    cluster.settle()
+    assert all(peer.told(Spoken) == [] for peer in cluster.peers.values())
+    ben.deaf = False
