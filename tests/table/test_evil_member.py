@@ -31,7 +31,7 @@ from p2pcards.wire.messages import (
 )
 from tests.table.test_access import hello
 from tests.testing.cluster import Cluster, Line, at_random, identity
-from tests.testing.evil import SUITE, chat, codes, evening, hang_up, instead_of, last, says, seated, unmoved
+from tests.testing.evil import SUITE, chat, codes, evening, follows, hang_up, instead_of, last, says, seated, unmoved
 from tests.testing.tally import Tally
 
 ANA, BEN, CY, EVE = range(4)
@@ -61,6 +61,7 @@ def stay(cluster: Cluster, line: Line, seconds: float) -> None:
 def test_nobody_speaks_with_the_voice_of_another() -> None:
     with evening() as cluster:
         eve = seated(cluster)
+        follows(cluster, eve)
         for said in (
             chat(cluster, "ben", 5),
             replace(chat(cluster, "ben", 5), key=identity("eve").key),
@@ -94,6 +95,7 @@ def test_nobody_whispers_to_a_seat_where_nobody_sits() -> None:
     with evening() as cluster:
         eve = seated(cluster)
         cluster.leave("cy")
+        follows(cluster, eve)
         for scope in (CY, 4, 99, 0xFD):
             assert codes(unmoved(cluster, eve, chat(cluster, "eve", 1, scope))) == ["nobody_there"]
         cluster.join("cy")
@@ -102,6 +104,8 @@ def test_nobody_whispers_to_a_seat_where_nobody_sits() -> None:
 def test_private_words_reach_one_player_and_no_other_program() -> None:
     with evening() as cluster:
         eve = seated(cluster)
+        assert codes(unmoved(cluster, eve, chat(cluster, "eve", 1, BEN, "psst"))) == ["stale"]  # seats may have moved
+        follows(cluster, eve)
         assert codes(unmoved(cluster, eve, chat(cluster, "eve", 1, BEN, "psst"))) == []
         assert heard(cluster, *EVERYBODY) == [("ben", "eve", "psst")]
         for name in ("ana", "cy"):

@@ -341,8 +341,9 @@ def test_what_the_host_passes_on_is_heard_by_exactly_those_it_names(
     assert {identity(hearer).key for hearer in hearers} == set(told)
 
 
-def test_words_for_one_player_never_reach_who_has_the_seat_by_then() -> None:
-    cluster = three(settings={"seat_order": "random"})
+@pytest.mark.parametrize("seed", range(5))
+def test_words_for_one_player_never_reach_who_has_the_seat_by_then(seed: int) -> None:
+    cluster = three(seed, settings={"seat_order": "random"})
     ben = cluster.peers["ben"]
     seat = cluster.peers["cy"].seat
     said = sign_chat(identity("ben"), cluster.host.table, 10**9, seat, "for cy alone")

@@ -12,7 +12,7 @@ from p2pcards.table.notices import Alarm, Audited, Closed
 from p2pcards.table.ticket import Ticket
 from p2pcards.wire.chat import sign_chat
 from p2pcards.wire.envelope import ActKind, Envelope, encode_envelope
-from p2pcards.wire.messages import TO_ALL, Act, Chat, Close, Get, Message, Method, Reason, Refused, Resume, Welcome
+from p2pcards.wire.messages import TO_ALL, Ack, Act, Chat, Close, Get, Message, Method, Reason, Refused, Resume, Welcome
 from tests.table.test_access import hello
 from tests.testing.cluster import Cluster, Line, identity, play_round
 
@@ -91,6 +91,12 @@ def seated(cluster: Cluster, name: str = "eve") -> Line:
     line.send(hello(name), Get(0))
     assert cluster.host.public.seat_of(identity(name).key) == 3
     return line
+
+
+def follows(cluster: Cluster, line: Line) -> None:
+    """Says that it holds the whole journal."""
+    journal = cluster.host.public.journal
+    line.send(Ack(journal.table, 1, journal.last, journal.head, 0, 0, False))
 
 
 def instead_of(cluster: Cluster, name: str) -> Line:
