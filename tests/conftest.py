@@ -19,7 +19,6 @@ SHARED = {
     "test_cli_doors.py",
     "test_cli_tables.py",
     "test_discovery.py",
-    "test_doors.py",
     "test_lookout.py",
     "test_node.py",
     "test_two_terminals.py",
