@@ -259,8 +259,9 @@ class Guest:
     def _link_down(self, link: LinkId) -> None:
         if link != self._link:
             return
-        self._link, self._welcomed, self._view_by = None, False, None
+        self._link, self._welcomed, self._view_by, self._wait_at = None, False, None, None
         self._tidings.line_lost()
+        self._speech.line_lost()
         if self._leave_by is not None:
             self._finish("left", "")
         else:

@@ -84,6 +84,11 @@ class Speech:
         payload = pack_opening(answer.n, answer.salt, answer.text.encode())
         return self._say(seat, ActKind.OPENING, payload, answer.text)
 
+    def line_lost(self) -> None:
+        """A vote that was on its way is not said again: the seat that it names may be another player's by then."""
+        if self._said and self._said.kind is ActKind.VOTE:
+            self._said = None
+
     def again(self, seat: int, acting: tuple[int, ...]) -> Act | None:
         """What a lost line swallowed, if we are still to act; an opening is due again by itself."""
         said, self._said = self._said, None
