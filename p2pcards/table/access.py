@@ -1,6 +1,8 @@
-"""The door: what a newcomer's HELLO leads to (protocol 5). This version knows the open door only."""
+"""What a newcomer finds behind the door (protocol 5): a version that fits its own, a seat or room to watch, a name."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from msgspec import Struct
 
@@ -9,7 +11,7 @@ from p2pcards.games.registry import GAMES
 from p2pcards.table.public import Public
 from p2pcards.wire.entries import SeatKind
 from p2pcards.wire.messages import Close, Flag, Hello, Reason
-from p2pcards.wire.text import clean
+from p2pcards.wire.text import clean, unique_nick
 
 SPECTATORS = 16
 """The most who may watch (protocol 4.5)."""
@@ -37,6 +39,19 @@ def free_seat(public: Public, key: bytes) -> int | None:
     free += [seat for seat, held in seats if held.kind is SeatKind.BOT and not held.key]
     free += [seat for seat, held in seats if held.kind is SeatKind.BOT and held.key]
     return next(iter(free), None)
+
+
+def fit_nick(public: Public, key: bytes, wanted: str, others: Iterable[str] = ()) -> str:
+    """What the table calls the holder of `key`: as its kept seat is called, else the nick or the next that is free.
+
+    others: names that are not free beside those of the table.
+    """
+    kept = kept_seat(public, key)
+    if kept is not None:
+        return public.seats[kept].nick
+    taken = [held.nick for held in public.seats] + [nick for watcher, nick in public.spectators if watcher != key]
+    recorded = () if public.match_over else public.names
+    return unique_nick(wanted, [*taken, *recorded, *others])
 
 
 def versions(hello: Hello, public: Public) -> str:

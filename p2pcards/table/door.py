@@ -13,8 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from p2pcards.errors import ProtocolError, UserError
+from p2pcards.table.access import fit_nick
 from p2pcards.table.effects import LinkId
 from p2pcards.table.notices import CodeIs, Knocked, Notice, PakeRun, WentAway
 from p2pcards.table.people import Known, NoPeople, People
@@ -24,7 +26,6 @@ from p2pcards.table.tableview import Knock
 from p2pcards.wire import lab
 from p2pcards.wire.code import confirm_r, confirms_i, new_code
 from p2pcards.wire.messages import Close, Confirm, Hello, Message, Method, Pake, Reason
-from p2pcards.wire.text import unique_nick
 
 __all__ = ["DOORS", "NEEDS_LAB", "Door", "Gate", "Newcomer"]
 
@@ -68,18 +69,14 @@ class Gate(Struct, frozen=True):
 
 
 class Newcomer(Struct, frozen=True):
-    """Who stands at the door. session: th3 of its link; login: proved by the lab, or empty."""
+    """Who stands at the door. session: th3 of its link; login: proved by the lab, or empty; nick: one that fits."""
 
     link: LinkId
     key: bytes
     session: bytes
     hello: Hello
     login: str
-
-    @property
-    def nick(self) -> str:
-        """The nick that it asks for, as text that anybody may have sent."""
-        return self.hello.nick
+    nick: str
 
 
 class _Run(Struct):
@@ -96,10 +93,9 @@ class _Run(Struct):
 
 
 class _Asked(Struct, frozen=True):
-    """Somebody about whom the host is asked. name: what the table would call them; proof: for the WELCOME."""
+    """Somebody about whom the host is asked, under the name that the table would give. proof: for the WELCOME."""
 
     who: Newcomer
-    name: str
     known: str
     asked: str
     proof: bytes
@@ -107,14 +103,14 @@ class _Asked(Struct, frozen=True):
 
 
 class Door:
-    """Takes newcomers one by one; `let_in(who, proof)` and `turn_away(link, close)` are the host's."""
+    """Takes newcomers one by one; `let_in(who, proof)` (whether it did) and `turn_away(link, close)` are the host's."""
 
     def __init__(
         self,
         gate: Gate,
         random: Callable[[int], bytes],
         books: Public,
-        let_in: Callable[[Newcomer, bytes], None],
+        let_in: Callable[[Newcomer, bytes], bool],
         turn_away: Callable[[LinkId, Close], None],
         send: Callable[[LinkId, Message], None],
         tell: Callable[[Notice], None],
@@ -128,7 +124,7 @@ class Door:
         self._runs: dict[LinkId, _Run] = {}
         self._asked: dict[LinkId, _Asked] = {}
         self._declined: dict[bytes, float] = {}  # key -> until when it need not ask again
-        self._logins: dict[str, bytes] = {}  # proved login of who was shown out of this table -> its key
+        self._logins: dict[bytes, str] = {}  # key of who was shown out of this table -> its proved login
 
     # ---- what the shell reads
 
@@ -136,7 +132,8 @@ class Door:
     def knocks(self) -> tuple[Knock, ...]:
         """Who waits, the first first."""
         return tuple(
-            Knock(one.name, one.who.key, one.known, one.who.login, one.asked, one.until) for one in self._asked.values()
+            Knock(one.who.nick, one.who.key, one.known, one.who.login, one.asked, one.until)
+            for one in self._asked.values()
         )
 
     @property
@@ -156,9 +153,10 @@ class Door:
 
     def denied(self, key: bytes, login: str, wall: float) -> Close | None:
         """Why the key may not come, whatever it proves; wall: unix seconds."""
-        kick = self._books.kicks.get(key) or self._books.kicks.get(self._logins.get(login, b"") if login else b"")
-        if kick is not None and (kick.until == 0 or wall < kick.until):
-            return Close(Reason.BANNED, self._shown_out(kick.reason), kick.until)
+        for kick in self._books.kicks.values():
+            same = kick.key == key or (login and self._logins.get(kick.key) == login)
+            if same and kick.stands(wall):
+                return Close(Reason.BANNED, self._shown_out(kick.reason), kick.until)
         ban = self._gate.people.banned(key, login, wall)
         return None if ban is None else Close(Reason.BANNED, self._shown_out(ban.reason), ban.until)
 
@@ -185,16 +183,22 @@ class Door:
 
     def _named(self, who: Newcomer, proof: bytes, now: float) -> None:
         """The policy agrees; a borrowed name is the host's to judge, as everybody is where the door asks."""
-        people = self._gate.people
-        known = people.what(who.key, who.nick)
-        borrowed = known is Known.OTHER and not any(self._is_here(one.key) for one in people.named(who.nick))
+        called = fit_nick(self._books, who.key, who.nick)
+        borrowed = self._is_borrowed(who.key, who.nick) or self._is_borrowed(who.key, called)
+        known = Known.OTHER if borrowed else self._gate.people.what(who.key, who.nick)
         if self.policy == "ask" or borrowed:
             self._ask(who, Known.VERIFIED if who.login and not borrowed else known, borrowed, proof, now)
         else:
             self._let_in(who, proof)
 
-    def _is_here(self, key: bytes) -> bool:
-        return bool(self._books.nick_of(key))
+    def _is_borrowed(self, key: bytes, name: str) -> bool:
+        """Whether it is the name of somebody else whom we know, and who is not here to be told from."""
+        people, books = self._gate.people, self._books
+        return people.what(key, name) is Known.OTHER and not any(books.nick_of(one.key) for one in people.named(name))
+
+    @property
+    def _waiting(self) -> list[Newcomer]:
+        return [one.who for one in self._asked.values()]
 
     # ---- the host is asked
 
@@ -204,43 +208,45 @@ class Door:
             self._turn_away(who.link, Close(Reason.DECLINED, text))
         elif now < self._declined.get(who.key, now):
             self._turn_away(who.link, Close(Reason.TOO_FAST, "the host has just said no"))
+        elif any(one.key == who.key for one in self._waiting):
+            self._turn_away(who.link, Close(Reason.ALREADY_HERE, "somebody with your key waits at the door already"))
         elif len(self._asked) >= MOST_WAITING:
             self._turn_away(who.link, Close(Reason.TOO_FAST, f"{MOST_WAITING} people wait at the door already"))
         else:
-            taken = [held.nick for held in self._books.seats] + [nick for _, nick in self._books.spectators]
-            name = unique_nick(who.nick, [*taken, *(one.name for one in self._asked.values())])
-            asked = "name" if borrowed else "ask"
-            self._asked[who.link] = _Asked(who, name, str(known), asked, proof, now + ASK_SECONDS)
-            self._tell(Knocked(who.link, name, who.key, str(known), who.login, asked))
+            name = fit_nick(self._books, who.key, who.nick, (one.nick for one in self._waiting))
+            who, asked = replace(who, nick=name), "name" if borrowed else "ask"
+            self._asked[who.link] = _Asked(who, str(known), asked, proof, now + ASK_SECONDS)
+            self._tell(Knocked(who.link, who.nick, who.key, str(known), who.login, asked))
 
     def admit(self, nick: str) -> None:
         """The host lets somebody in; "" whoever waits alone."""
-        one = self._take(nick)
-        self._tell(WentAway(one.name, "admitted"))
-        self._let_in(one.who, one.proof)
+        self._admit(self._take(nick))
+
+    def _admit(self, one: _Asked) -> None:
+        is_in = self._let_in(one.who, one.proof)
+        self._tell(WentAway(one.who.nick, "admitted" if is_in else "declined"))
 
     def deny(self, nick: str, reason: str, now: float) -> None:
         """The host does not."""
         one = self._take(nick)
         self._declined = {key: until for key, until in self._declined.items() if now < until}
         self._declined[one.who.key] = now + ASK_SECONDS
-        self._tell(WentAway(one.name, "declined"))
+        self._tell(WentAway(one.who.nick, "declined"))
         self._turn_away(one.who.link, Close(Reason.DECLINED, reason))
 
     def _take(self, nick: str) -> _Asked:
-        waiting = list(self._asked.values())
-        found = [one for one in waiting if one.name.lower() == nick.lower()] if nick else waiting
+        found = [one for one in self._waiting if nick.lower() in ("", one.nick.lower())]
         if not found:
             raise UserError(f"Nobody called {nick} waits at the door." if nick else "Nobody waits at the door.")
         if len(found) > 1:
-            raise UserError(f"Several wait at the door: {', '.join(one.name for one in found)}.")
-        return self._asked.pop(found[0].who.link)
+            raise UserError(f"Several wait at the door: {', '.join(one.nick for one in found)}.")
+        return self._asked.pop(found[0].link)
 
     def look(self, now: float) -> None:
         """Turns those away whom nobody has answered."""
         for link in [link for link, one in self._asked.items() if now >= one.until]:
             one = self._asked.pop(link)
-            self._tell(WentAway(one.name, "late"))
+            self._tell(WentAway(one.who.nick, "late"))
             self._turn_away(link, Close(Reason.DECLINED, "nobody answered the door"))
 
     # ---- the code
@@ -286,9 +292,9 @@ class Door:
         """A link is down; a guess that was under way counts as a wrong one."""
         asked = self._asked.pop(link, None)
         if asked is not None:
-            self._tell(WentAway(asked.name, "gone"))
+            self._tell(WentAway(asked.who.nick, "gone"))
         run = self._runs.pop(link, None)
-        if run is None or run.void:
+        if run is None or run.void or self.policy != "code":
             return
         self._failures += 1
         if self._failures >= GUESSES:
@@ -305,9 +311,23 @@ class Door:
         was, self.policy = self.policy, policy
         if policy == "code":
             self.renew("asked" if was == "code" or self.code else "opened", self._gate.code if not self.code else "")
-        if policy == "open":
-            for one in [one for one in self._asked.values() if one.asked == "ask"]:
-                self.admit(one.name)
+        for link in [link for link, run in self._runs.items() if not self._still_fits(run.who)]:
+            del self._runs[link]
+            self._turn_away(link, Close(*_ASKS_FOR[policy]))
+        for one in list(self._asked.values()):
+            if not self._still_fits(one.who):
+                del self._asked[one.who.link]
+                self._tell(WentAway(one.who.nick, "declined"))
+                self._turn_away(one.who.link, Close(*_ASKS_FOR[policy]))
+            elif policy == "open" and one.asked == "ask":
+                del self._asked[one.who.link]
+                self._admit(one)
+
+    def _still_fits(self, who: Newcomer) -> bool:
+        """Whether somebody who came for another door may stand at this one: nobody skips what it asks for."""
+        if self.policy in ("open", "ask"):
+            return True
+        return who.hello.method == _METHODS[self.policy] and (self.policy != "lab+uid" or bool(who.login))
 
     def renew(self, why: str, code: str = "") -> None:
         """Another code; guesses under way are at the old one, and in vain."""
@@ -322,7 +342,7 @@ class Door:
     def shown_out(self, key: bytes) -> None:
         """Somebody was kicked: the code that they know opens no more, nor another key of the same login."""
         if login := self.login(key):
-            self._logins[login] = key
+            self._logins[key] = login
         if self.policy == "code":
             self.renew("kicked")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from p2pcards.table import lobby
-from p2pcards.table.access import kept_seat
+from p2pcards.table.access import fit_nick
 from p2pcards.table.effects import LinkId
 from p2pcards.table.pen import Pen
 from p2pcards.table.play import Play
@@ -15,7 +15,6 @@ from p2pcards.table.turns import Turns
 from p2pcards.wire.entries import PROGRAM, BotPub, BotReason, EntryKind, Kick, SeatKind
 from p2pcards.wire.envelope import Envelope, LeaveReason, unpack_leave
 from p2pcards.wire.messages import Close, Reason
-from p2pcards.wire.text import unique_nick
 
 
 class Members:
@@ -39,11 +38,7 @@ class Members:
     def let_in(self, there: Connection, nick: str, seat: int | None) -> None:
         """A newcomer has a seat, or watches."""
         books = self._pen.public
-        kept = kept_seat(books, there.key)
-        taken = [held.nick for held in books.seats] + [other for key, other in books.spectators if key != there.key]
-        name = unique_nick(nick, taken if books.match_over else [*taken, *books.names])
-        if kept is not None:
-            name = books.seats[kept].nick
+        name = fit_nick(books, there.key, nick)
         if seat is not None:
             self._pen.write(EntryKind.ROSTER, lobby.seated(books, there.key, name, seat, there.program))
         elif there.key not in dict(books.spectators):

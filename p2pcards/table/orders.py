@@ -35,12 +35,13 @@ class Orders:
         self._pen.write(EntryKind.OPTIONS, pub)
 
     def door(self, policy: str) -> None:
-        """The table has another door."""
+        """The table has another door, or the one that it has."""
+        if policy == self._door:
+            return
         if self._pen.public.round:
             raise UserError("Not inside a round: the door changes in the lobby and between rounds.")
-        if policy != self._door:
-            self._door = policy
-            self.write()
+        self._door = policy
+        self.write()
 
     def take(self, rules: Mapping[str, str]) -> None:
         """These options and settings stand from now on, all others at their defaults: all of it or nothing."""

@@ -21,6 +21,7 @@ from p2pcards.wire.entries import REASON_CHARS, EntryKind, Kick, SeatKind
 from p2pcards.wire.fields import NO_SEAT
 from p2pcards.wire.messages import Close, Flag, Hello, Message, Method, Reason
 from p2pcards.wire.text import clean
+from p2pcards.wire.text import nick as fit
 
 KICK_SECONDS = 600
 """How long somebody whom the table showed out by a vote may not come again."""
@@ -65,7 +66,7 @@ class Reception:
             else:
                 self._shut(link, Close(Reason.NOT_A_MEMBER, "this table is for members of its lab"))
             return
-        who = Newcomer(link, there.key, there.session, hello, door.login(there.key))
+        who = Newcomer(link, there.key, there.session, hello, door.login(there.key), fit(hello.nick))
         answer = self._answer(who)
         if isinstance(answer, Close) and not (answer.reason == Reason.FULL and door.policy in NEEDS_LAB):
             self._shut(link, answer)  # who sits at a lab's table is not for everybody to know
@@ -101,16 +102,16 @@ class Reception:
                 return Close(Reason.ALREADY_HERE, "somebody with your key is at this table already")
         return answer
 
-    def _let_in(self, who: Newcomer, proof: bytes) -> None:
-        """The door is open for them; things may have changed while they stood there."""
+    def _let_in(self, who: Newcomer, proof: bytes) -> bool:
+        """The door is open for them; False where things have changed while they stood there."""
         link, books = who.link, self._pen.public
         there = self._presence.connections.get(link)
         if there is None:
-            return
+            return False
         answer = self._answer(who)
         if isinstance(answer, Close):
             self._shut(link, answer)
-            return
+            return False
         there.welcomed, there.heard = True, self._now()
         flags = who.hello.flags
         there.program, there.watching = bool(flags & Flag.PROGRAM), bool(flags & Flag.SPECTATOR)
@@ -127,6 +128,7 @@ class Reception:
             self._pen.journal.table, books.term, self._pen.identity.key, code, books.door, last, last, proof
         )
         self._send(link, welcome)
+        return True
 
     # ---- the host's word
 
@@ -176,5 +178,5 @@ class Reception:
     def _pardon(self, key: bytes) -> None:
         """Who was shown out of this table may come again."""
         kick, wall = self._pen.public.kicks.get(key), int(self._wall + self._now())
-        if kick is not None and (kick.until == 0 or wall < kick.until):
+        if kick is not None and kick.stands(wall):
             self._pen.write(EntryKind.KICK, Kick(key, "", wall, ()))

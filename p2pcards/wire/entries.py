@@ -269,6 +269,10 @@ class Kick(_Pub, frozen=True):
     until: U64
     ballots: tuple[U64, ...]
 
+    def stands(self, wall: float) -> bool:
+        """Whether it has not run out."""
+        return self.until == 0 or wall < self.until
+
 
 class MatchStart(_Pub, frozen=True):
     match: U32
