@@ -56,6 +56,9 @@ _OTHER_DOOR = {
 """Refusals that may mean another door than the one we came for, which is one of these."""
 
 
+_NO_CODE = Refused("wrong_code", "no code was given; --code-file FILE names one")
+
+
 class NoWay(Exception):
     """The table isn't there, or its door stays shut; `notices` say so."""
 
@@ -89,6 +92,7 @@ class Way:
         self._door = ""  # "" where it has to be learnt
         self._code = setup.code if setup.code_written is None else ""
         self._typed: asyncio.Future[str] | None = None
+        self._told_wrong = False  # that a code is
         self._pause, self._runs = 0.0, 0
         self._doubt: tuple[str, Refused] | None = None  # a door, and a refusal that may mean another
         self._learnt_anew = False
@@ -186,7 +190,7 @@ class Way:
             raise self._no_member()
         if self._door == "code" and not self._code:
             if not self._setup.asks:
-                raise _refusal("wrong_code", "no code was given; --code-file FILE names one")
+                raise _refusal(_NO_CODE.code, _NO_CODE.text)
             self._code = await self._typed_code()
         return Ticket(self._door, self._code if self._door == "code" else "", lab)
 
@@ -204,10 +208,14 @@ class Way:
             self.asking, self._typed = "", None
             self._tell(None)
 
-    def code(self, text: str) -> None:
-        """What the person gives for the code; UserError where it is none, or none is wanted."""
+    def code(self, text: str | None = None) -> None:
+        """What the person gives for the code, None: nobody can; UserError where it is none, or none is wanted."""
         if self._typed is None or self._typed.done():
             raise UserError("No table asks for a code just now.")
+        if text is None:
+            told = () if self._told_wrong else (_NO_CODE,)
+            self._typed.set_exception(NoWay(*told, Closed(_NO_CODE.code, _NO_CODE.text)))
+            return
         code = read_code(text)
         if code is None:
             raise UserError("A code is two words of the list, like mango-tiger: the host's screen shows it.")
@@ -221,7 +229,7 @@ class Way:
             self._switch = True
             return True
         if refused.code == "wrong_code" and self._door == "code" and self._setup.asks:
-            self._code = ""
+            self._code, self._told_wrong = "", True
             self._tell(refused)
             return True
         if refused.code == "too_fast" and self._door == "code" and self._runs < MOST_RUNS:

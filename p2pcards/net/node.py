@@ -198,8 +198,8 @@ class Node:
                     self._commands.leave(self._place.sitting, EXIT)
             case ("host" | "join" | "practise", _):
                 self._go(command)
-            case ("code", (code,)) if self._way is not None:
-                self._way.code(code)
+            case ("code", code) if self._way is not None:
+                self._way.code(*code)
             case ("ban", (name, seconds, reason)):
                 self._moderation.ban(place, name, seconds, reason)
             case ("unban", (name,)):

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from p2pcards.commands.command import Command
 from p2pcards.commands.questions import question
+from p2pcards.errors import UserError
 from p2pcards.table.notices import Closed, Failed, Notice
 from p2pcards.table.tableview import Stage
 from p2pcards.ui.ports import Node
@@ -92,6 +93,7 @@ class Conversation:
         """Nobody listens any more: leaves politely."""
         self._unheard = True
         self._typed.put_nowait(None)
+        self._news.set()
 
     def _heard(self, notice: Notice | None) -> None:
         table = self._node.table
@@ -128,11 +130,22 @@ class Conversation:
             typed, asked = True, False
             if not await self._enter(line):
                 return
+        if not self._terminal:
+            await self._arrived()
         if self._node.table is not None:
             await self._enter("leave", sure=True)
         elif not typed and self._stay:
             await asyncio.sleep(self._look)
             self._voice.at_end()
+
+    async def _arrived(self) -> None:
+        """Where no line can come any more, a table that we are on the way to still answers; a code it can't have."""
+        while self._node.home.joining and not self._unheard:
+            self._news.clear()
+            if self._node.home.asking:
+                with suppress(UserError):
+                    self._node.do(Command("code"))
+            await self._news.wait()
 
     def _asks_at_end(self) -> bool:
         """Ctrl-D on a terminal is `quit`, so it asks where that asks."""

@@ -72,11 +72,12 @@ class Json:
 
     def __init__(self, node: Node, prompt: Prompt, out: Out, *, lists: bool) -> None:
         self._node, self._prompt, self._out, self._lists = node, prompt, out, lists
+        self._listed: list[events.Event] = []  # as told last
 
     def heard(self, notice: Notice | None) -> None:
         """The events of a notice."""
         if notice is None:
-            if self._lists and self._node.table is None:
+            if self._lists and self._node.table is None and self._tables() != self._listed:
                 self._list()
             return
         self._prompt.heard(notice)
@@ -114,7 +115,11 @@ class Json:
         """Programs that say nothing are told nothing more."""
 
     def _list(self) -> None:
-        self._tell({"event": "tables", "tables": [events.listed(row) for row in self._node.home.rows]})
+        self._listed = self._tables()
+        self._tell({"event": "tables", "tables": self._listed})
+
+    def _tables(self) -> list[events.Event]:
+        return [events.listed(row) for row in self._node.home.rows]
 
     def _legal(self) -> list[str]:
         context = self._prompt.here.context()

@@ -71,11 +71,11 @@ _CLOSED: Mapping[str, str] = {
     "full": "Every seat is taken",
     "version": "This table needs another version of p2pcards",
     "wrong_code": "That is not the code of this table",
-    "not_a_member": "This table is for members of its lab only",
+    "not_a_member": "This table is for members of its lab",
     "declined": "The host did not let you in",
     "kicked": "You were shown out of the table",
     "banned": "You may not come to this table",
-    "too_fast": "Too many attempts; wait a moment and try again",
+    "too_fast": "Not just now",
     "superseded": "You came in from elsewhere, so this program is out",
     "already_here": "You are at this table already, with another program",
     "not_the_host": "That program is not the host of the table",
@@ -115,9 +115,13 @@ def closed(voice: Voice, reason: str, text: str, until: int, wall: float) -> str
         return "You closed the table" if text == f"{voice.me} closed the table" else text or told
     if reason == "no_such_table":
         return text or told
+    if reason == "wrong_code" and text:  # the words of a code that was given need no more than that they are wrong
+        told = "This table asks for its code"
     if until and reason in _PROMISED:
         told = f"{told} {dates.until(until, wall)}"
     told = told + text[len(told) :] if text.lower().startswith(told.lower()) else f"{told}: {text}" if text else told
+    if reason == "too_fast" and until <= wall:
+        return f"{told.rstrip('.')}; try again in a moment"
     if until > wall and reason not in _PROMISED:
         return f"{told.rstrip('.')}; try again in {dates.span(until - wall)}"
     return told

@@ -255,6 +255,29 @@ async def test_a_guess_may_be_given_up(tmp_path: Path) -> None:
         await ben.hear(Entered)
 
 
+async def test_a_door_stays_shut_where_nobody_can_give_the_code(tmp_path: Path) -> None:
+    async with AsyncExitStack() as stack:
+        ana, ben = await met(tmp_path, stack, {"door": "code", **OWN_CODE}, {})
+        address = await opened(ana)
+        with pytest.raises(UserError):
+            ben.do("code")
+        ben.do("join", address)
+        await ben.hear(CodeWanted)
+        ben.do("code")
+        with pytest.raises(UserError):
+            ben.do("code")
+        assert (await ben.hear(Closed)).reason == "wrong_code"
+        assert [one.code for one in ben.told(Refused)] == ["wrong_code"]
+        assert (ben.node.home.asking, ben.node.home.joining) == ("", "")
+        ben.do("join", address)
+        await ben.hear(CodeWanted, 2)
+        ben.do("code", "tiger mango")
+        await ben.hear(CodeWanted, 3)
+        ben.do("code")
+        assert (await ben.hear(Closed, 2)).reason == "wrong_code"
+        assert [one.code for one in ben.told(Refused)] == ["wrong_code"] * 2
+
+
 async def test_a_program_that_ends_while_a_code_is_wanted_just_ends(tmp_path: Path) -> None:
     async with AsyncExitStack() as stack:
         ana, ben = await met(tmp_path, stack, {"door": "code", **OWN_CODE}, {})

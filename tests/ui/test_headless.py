@@ -14,6 +14,7 @@ from p2pcards.table.notices import Closed, Failed, Refused
 from p2pcards.table.tableview import Stage
 from p2pcards.ui import headless
 from p2pcards.ui.headless import run_headless, run_json
+from tests.testing.fake_door import DoorNode
 from tests.testing.fake_node import FakeNode, row
 from tests.testing.talking import BrokenPipe, Talking, talking
 
@@ -115,6 +116,51 @@ async def test_the_list_is_told_as_it_changes_while_at_home() -> None:
         talk.end()
         assert await running == 0
         assert names(talk).count("tables") == 1
+
+
+async def test_a_list_that_is_the_same_is_not_told_again() -> None:
+    node = FakeNode()
+    with talking() as talk:
+        running = asyncio.create_task(run_json(node, talk.stdin, talk.stdout, rules=rules))
+        await asyncio.sleep(0)
+        node.rows()
+        node.rows(row("lab"))
+        node.rows(row("lab"), searching_for=3.0)
+        node.rows(row("lab", here=True))
+        node.rows(row("lab", taken=2))
+        node.rows()
+        talk.end()
+        assert await running == 0
+        assert [[row["taken"] for row in event["tables"]] for event in told(talk)] == [[1], [2], []]
+
+
+@pytest.mark.parametrize(("opens", "code"), [(True, 0), (False, 4)])
+async def test_who_can_type_no_more_still_hears_whether_the_door_opens(opens: bool, code: int) -> None:
+    node = DoorNode()
+    with talking() as talk:
+        talk.end()
+        running = asyncio.create_task(run_json(node, talk.stdin, talk.stdout, rules=rules, stay=False))
+        await asyncio.sleep(0)
+        node.waits()
+        assert (await asyncio.wait((running,), timeout=0.1))[0] == set()
+        node.rows(joining="")
+        if opens:
+            node.sit(others=1, host=False)
+        else:
+            node.tell(Closed("declined", "no"))
+        assert await running == code
+        assert names(talk)[-1] == "closed"
+
+
+async def test_who_can_type_no_more_gives_no_code() -> None:
+    node = DoorNode()
+    with talking() as talk:
+        talk.end()
+        running = asyncio.create_task(run_json(node, talk.stdin, talk.stdout, rules=rules, stay=False))
+        await asyncio.sleep(0)
+        node.wants_code()
+        assert await running == 0
+    assert node.done == [Command("code")]
 
 
 async def test_a_program_that_no_longer_reads() -> None:

@@ -100,7 +100,19 @@ def told(notice: Notice, **table: object) -> str:
         ),
         (notices.Closed("kicked", "too loud", SOON), "You were shown out of the table for 10 minutes: too loud."),
         (notices.Closed("wrong_code", ""), "That is not the code of this table."),
-        (notices.Closed("not_a_member", ""), "This table is for members of its lab only."),
+        (notices.Closed("wrong_code", "this table asks for its code"), "This table asks for its code."),
+        (notices.Closed("wrong_code", "no code was given"), "This table asks for its code: no code was given."),
+        (notices.Closed("not_a_member", ""), "This table is for members of its lab."),
+        (
+            notices.Closed("not_a_member", "this table is for members of its lab: your key is not known"),
+            "This table is for members of its lab: your key is not known.",
+        ),
+        (notices.Closed("too_fast", ""), "Not just now; try again in a moment."),
+        (notices.Closed("too_fast", "one guess a second"), "Not just now: one guess a second; try again in a moment."),
+        (
+            notices.Closed("too_fast", "the host has just said no", round(WALL) + 60),
+            "Not just now: the host has just said no; try again in 1 minute.",
+        ),
     ],
 )
 def test_sentences(notice: Notice, text: str) -> None:
