@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
 from graphlib import TopologicalSorter
@@ -97,3 +98,28 @@ def test_the_first_picture_waits_for_neither_network_nor_cryptography() -> None:
     code = "import p2pcards.cli, p2pcards.program, p2pcards.ui.app, sys; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not set(done.stdout.split()) & {"msgspec", "cryptography", "zeroconf", "p2pcards.net", "p2pcards.games"}
+
+
+def test_what_is_read_before_the_first_picture_is_cheap(tmp_path: Path) -> None:
+    """Home, as it is for who has no settings: who they are, their key, what the lab would need."""
+    code = (
+        "import sys, p2pcards.program as program\n"
+        "from p2pcards.store.settings import Settings\n"
+        "async def picture(*rest): print(*sys.modules); return 0\n"
+        "program._on_screen, program._is_terminal = picture, lambda stream: True\n"
+        "sys.exit(program.open_program('', Settings()))"
+    )
+    folders = {f"XDG_{name}_HOME": str(tmp_path) for name in ("CONFIG", "DATA", "STATE")}
+    environment = {**os.environ, **folders, "TERM": "xterm"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
+    late = {
+        "msgspec",
+        "cryptography",
+        "spake2",
+        "mnemonic",
+        "tomllib",
+        "p2pcards.net",
+        "p2pcards.games",
+        "p2pcards.cards",
+    }
+    assert not set(done.stdout.split()) & late

@@ -11,7 +11,6 @@ from p2pcards.errors import UserError
 from p2pcards.store.config import Config
 from p2pcards.store.lab import lab_key
 from p2pcards.store.settings import Settings
-from p2pcards.table.settings import NEEDS_LAB
 
 if TYPE_CHECKING:
     from p2pcards.store.roll import Roll
@@ -65,6 +64,10 @@ class Membership:
 
     def check_door(self, door: str) -> None:
         """Raises UserError where a table of ours can't have this door for want of what makes a lab."""
+        if not door:
+            return
+        from p2pcards.table.settings import NEEDS_LAB  # who names no door pays nothing
+
         if door in NEEDS_LAB and not self.lab:
             raise UserError(
                 f"The door {door} needs the lab's key: --lab-key FILE, or lab_key in config.toml.{self._why_no_key}", 2

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from p2pcards.store.config import keys
+from p2pcards.store.config import KEYS
 
 
 def page() -> str:
@@ -29,14 +29,14 @@ def _keys() -> Iterator[str]:
     yield ""
     yield "| key | value | what it is |"
     yield "| --- | --- | --- |"
-    for key in keys():
+    for key in KEYS:
         yield f"| `{key.name}` | {key.allowed} | {key.effect} |"
 
 
 def _example() -> Iterator[str]:
     yield ""
     yield "```toml"
-    for key in keys():
+    for key in KEYS:
         yield f'{key.name} = "{key.example}"'
     yield "```"
 
