@@ -21,6 +21,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from heapq import nsmallest
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -34,7 +35,7 @@ MOST_OF_ONE = 64
 """Files of one owner."""
 
 MOST_AT_ONCE = 100
-"""New files that one look opens; the first look opens MOST_NAMES."""
+"""New files that one look opens, and names of nothing that it looks at again; the first look opens MOST_NAMES."""
 
 LOOK_SECONDS = 0.2
 """Looks at the directory are so far apart."""
@@ -131,30 +132,34 @@ class Roll:
         now = self._looked = self._clock()
         try:
             fd = os.open(self._folder, os.O_RDONLY)  # asks the file server, where `stat` may tell what was a while ago
+            try:
+                state = os.fstat(fd).st_mtime_ns
+                if state == self._state and not self._behind and now - self._renewed < TRUST_SECONDS:
+                    return
+                self._read(fd, most)
+            finally:
+                os.close(fd)
         except OSError as error:
-            _log.warning("the directory of keys can't be read: %s", error.strerror)
-            self._files, self._logins = {}, {}
-            return
-        try:
-            state = os.fstat(fd).st_mtime_ns
-            if state == self._state and not self._behind and now - self._renewed < TRUST_SECONDS:
-                return
+            if self._files or self._logins:
+                _log.warning("the directory of keys can't be read: %s", error.strerror)
+            self._files, self._logins, self._state, self._renewed = {}, {}, 0, -float("inf")
+        else:
             self._state, self._renewed = state, now
-            self._read(fd, most)
-        finally:
-            os.close(fd)
 
     def _read(self, folder: int, most: int) -> None:
         with os.scandir(folder) as entries:
             names = [entry.name for entry in islice(entries, MOST_NAMES + 1)]
         if len(names) > MOST_NAMES:
             _log.warning("the directory of keys has more than %d files: some are not read", MOST_NAMES)
+        names = list(filter(_NAME.fullmatch, names[:MOST_NAMES]))
         files: dict[str, tuple[float, _File | None]] = {}
         of_one = Counter[int]()
+        again = self._second_looks(names)
         self._behind = False
-        for name in filter(_NAME.fullmatch, names[:MOST_NAMES]):
+        for name in names:
             since, file = self._files.get(name, (-float("inf"), None))
-            if self._looked - since >= TRUST_SECONDS:
+            due = file is not None or name in again or name not in self._files
+            if due and self._looked - since >= TRUST_SECONDS:
                 found = _look_at(name, folder)
                 if found is None or of_one[found.st_uid] >= MOST_OF_ONE:
                     file = None
@@ -169,6 +174,12 @@ class Roll:
             if file is not None:
                 of_one[file.owner] += 1
         self._files, self._logins = files, _proved([file for _, file in files.values() if file is not None])
+
+    def _second_looks(self, names: list[str]) -> set[str]:
+        """Of the names that were no members' files a few, those looked at longest ago: who makes thousands of them must
+        not keep the table waiting."""
+        junk = [name for name in names if name in self._files and self._files[name][1] is None]
+        return set(nsmallest(MOST_AT_ONCE, junk, key=lambda name: self._files[name][0]))
 
     def _prove(self, file: Path) -> bytes:
         fd = os.open(self._folder, os.O_RDONLY)

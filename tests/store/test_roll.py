@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import pwd
 import sys
@@ -261,6 +262,24 @@ def test_a_directory_that_goes_away_proves_nobody(folder: Path) -> None:
     assert kept.login(ME.key) == ""
 
 
+def test_a_directory_that_fails_while_it_is_read_proves_nobody_until_it_can_be_read_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    clock = Clock()
+    put(folder, text(ME))
+    kept = Roll(folder, clock)
+
+    def stale(fd: int) -> None:
+        raise OSError(errno.ESTALE, "Stale file handle")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "scandir", stale)
+        clock.now += roll.TRUST_SECONDS
+        assert [kept.login(ME.key) for _ in range(3)] == [""] * 3
+    assert caplog.messages == ["the directory of keys can't be read: Stale file handle"]
+    assert kept.login(ME.key) == MINE
+
+
 # ---- junk
 
 
@@ -335,6 +354,35 @@ def test_of_many_that_come_at_once_some_are_read_with_the_next_look(
         kept.login(bytes(32))
         assert len(opened) == most
     assert [kept.login(one.key) for one in keys] == [MINE] * 5
+
+
+def test_junk_is_looked_at_again_a_few_at_a_time_and_what_was_mended_is_found(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(roll, "MOST_AT_ONCE", 2)
+    for number in range(9):
+        put(folder, b"x" * 95, f"{number:016x}.pub")
+    put(folder, text(OTHER), "ffffffffffffffff.pub")
+    clock = Clock()
+    kept = Roll(folder, clock)
+    looked: list[str] = []
+    real = roll._look_at
+
+    def look(name: str, fd: int) -> os.stat_result | None:
+        looked.append(name)
+        return real(name, fd)
+
+    monkeypatch.setattr(roll, "_look_at", look)
+    for file in folder.iterdir():
+        if file.stat().st_size == 95:
+            file.write_bytes(text(ME))  # the directory itself stays as it is
+            break
+    for _ in range(5):
+        looked.clear()
+        clock.now += roll.TRUST_SECONDS
+        assert kept.login(OTHER.key) == MINE
+        assert len(looked) <= 2 + 2  # the members' and as much of the rest
+    assert kept.login(ME.key) == MINE
 
 
 def test_looks_are_some_time_apart(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
