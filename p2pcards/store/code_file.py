@@ -30,17 +30,22 @@ class CodeFile:
         self._file = file
         self.trouble = ""
         self.code = ""
-        if file.exists():
-            if not file.is_file():
-                raise UserError(f"{file} is not a regular file: no code can be written to it.", 2)
-            if file.stat().st_size:
-                self.code = code_in(file)
-        if not os.access(file.parent, os.W_OK):
+        try:
+            self._place = file.resolve()  # a link stays one
+            if file.exists():
+                if not file.is_file():
+                    raise UserError(f"{file} is not a regular file: no code can be written to it.", 2)
+                if file.stat().st_size:
+                    self.code = code_in(file)
+        except (OSError, RuntimeError) as error:  # of links that lead to each other
+            why = error.strerror if isinstance(error, OSError) else "its links lead nowhere"
+            raise UserError(f"No code can be written to {file}: {why}.", 2) from error
+        if not os.access(self._place.parent, os.W_OK):
             raise UserError(f"No code can be written to {file}: its folder can't be written to.", 2)
 
     def write(self, code: str) -> None:
         """Replaces the code, in a file that is its owner's alone; raises UserError where that can't be done."""
-        file = self._file.resolve()  # a link stays one
+        file = self._place
         fresh = file.with_name(f".{file.name}.{os.getpid()}.new")
         try:
             fresh.unlink(missing_ok=True)
@@ -61,4 +66,4 @@ def _text(file: Path) -> str:
             text = found.read(_LONGEST + 1)
     except OSError as error:
         raise UserError(f"The code in {file} can't be read: {error.strerror}.", 2) from error
-    return text.decode("utf-8", "replace") if len(text) <= _LONGEST else ""
+    return text.decode("utf-8-sig", "replace") if len(text) <= _LONGEST else ""

@@ -77,3 +77,22 @@ def test_a_place_where_no_file_can_be_is_refused_at_once(tmp_path: Path) -> None
         CodeFile(tmp_path / "none" / "code")
     with pytest.raises(UserError, match="is not a regular file"):
         CodeFile(tmp_path)
+
+
+def test_a_name_that_the_system_refuses_is_refused_at_once(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"No code can be written to .*x: File name too long\.") as refused:
+        CodeFile(tmp_path / ("x" * 300))
+    assert refused.value.exit_code == 2
+    for one, other in (("here", "there"), ("there", "here")):
+        (tmp_path / one).symlink_to(tmp_path / other)
+    with pytest.raises(UserError, match="No code can be written to"):
+        CodeFile(tmp_path / "here")
+
+
+def test_a_link_stays_one_and_what_it_leads_to_is_written(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    file, link = tmp_path / "folder" / "code", tmp_path / "link"
+    link.symlink_to(file)
+    CodeFile(link).write(CODE)
+    assert link.is_symlink()
+    assert code_in(file) == CODE
