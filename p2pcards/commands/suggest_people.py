@@ -27,7 +27,8 @@ class About(StrEnum):
     FELLOW = "fellow"  # at the table: two words of the key, a `table.people.Known`, our name for them or ""
     KNOWN = "known"  # known from elsewhere
     BANNED = "banned"
-    VOTE = "vote"  # whom it is about, who called it, the votes for it, how many are needed
+    VOTE = "vote"  # for yes: whom it is about, who called it, the votes for it, how many are needed
+    VOTE_NO = "vote_no"  # whom it is about
     DURATION = "duration"  # for how many seconds, 0 for good
     OPEN = "open"
     ASK = "ask"
@@ -67,17 +68,21 @@ def people_values(entry: Entry, kind: Kind, lower: str, context: Context) -> Ite
             yield from _doors(context)
 
 
-ANSWERS = frozenset({About.CALLER, About.CALLER_NAMED, About.VOTE})
+ANSWERS = frozenset({About.CALLER, About.CALLER_NAMED, About.VOTE, About.VOTE_NO})
 """On an empty line these stand beside what answers something that waits for it."""
 
 
 def pressing(fragment: str, context: Context) -> Iterator[tuple[str, Remark]]:
-    """Whole lines that begin so and answer what waits for an answer; nothing typed yet, of who waits the first."""
+    """Whole lines that begin so and answer what waits for an answer; nothing typed yet, of who waits the first.
+
+    Who has the name of somebody we know is not the one whom a thoughtless Tab lets in.
+    """
     callers = context.knocks if fragment else context.knocks[:1]
-    answers = [(f"{verb} {caller.nick}", _caller(caller)[1]) for verb in ("admit", "deny") for caller in callers]
+    verbs = ("deny", "admit") if callers and callers[0].asked == "name" else ("admit", "deny")
+    answers = [(f"{verb} {caller.nick}", _caller(caller)[1]) for verb in verbs for caller in callers]
     if (vote := context.vote) is not None and vote.may:
-        note = Remark(About.VOTE, (vote.nick, vote.by, str(vote.votes), str(vote.needed)))
-        answers += [("vote yes", note), ("vote no", note)]
+        yes = Remark(About.VOTE, (vote.nick, vote.by, str(vote.votes), str(vote.needed)))
+        answers += [("vote yes", yes), ("vote no", Remark(About.VOTE_NO, (vote.nick,)))]
     yield from ((line, note) for line, note in answers if line.startswith(fragment))
 
 

@@ -52,12 +52,13 @@ def _knock(knocks: tuple[Knock, ...], faces: Mapping[bytes, Face], now: float) -
     left = f" · {_left(first.until, now)}{more}"
     style = "class:warn" if face.other else "class:question"
     asks = f"{nick} ({face.about}) asks to come in"
-    texts = (f"{asks}: `admit {nick}` or `deny {nick}`{left}", f"{asks}: `admit {nick}`{left}", _brief(nick, face))
+    if face.other:
+        brief = f"{nick}, NOT the one you know, knocks: `deny {nick}`?"
+        texts = (f"{asks}: `deny {nick}` or `admit {nick}`{left}", f"{asks}: `deny {nick}`?{left}", brief)
+    else:
+        brief = f"{nick} knocks: `admit {nick}`?"
+        texts = (f"{asks}: `admit {nick}` or `deny {nick}`{left}", f"{asks}: `admit {nick}`{left}", brief)
     return [[(style, text)] for text in texts]
-
-
-def _brief(nick: str, face: Face) -> str:
-    return f"{nick}, NOT the one you know, knocks: `admit {nick}`?" if face.other else f"{nick} knocks: `admit {nick}`?"
 
 
 def _left(until: float, now: float) -> str:

@@ -96,5 +96,4 @@ def _caller(knock: Knock, local: Local) -> str:
     """Somebody at the door, and how long yet."""
     face = local.faces.get(knock.key)
     about = chip(knock.key) if face is None else face.about
-    nick = clean(knock.nick)
-    return f"{nick} ({about}): `admit {nick}` or `deny {nick}`, {max(0, round(knock.until - local.now))} s"
+    return f"{clean(knock.nick)} ({about}), {max(0, round(knock.until - local.now))} s"

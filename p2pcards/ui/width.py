@@ -55,7 +55,7 @@ _PLAIN = str.maketrans(
         **dict.fromkeys("╭╮╰╯┬┴├┤┼┌┐└┘", "+"),
         **dict.fromkeys("·…", "."),
         "▸": ">",
-        "»": ">",
+        **dict.fromkeys("»›", ">"),
         "•": "*",
         "▾": "v",
         "▴": "^",

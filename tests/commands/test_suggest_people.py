@@ -41,9 +41,13 @@ def accept(text: str, suggestion: Suggestion) -> str:
 def test_who_knocks_is_the_first_suggestion_on_an_empty_line() -> None:
     assert texts("", ONE)[:2] == ["admit dan", "deny dan"]
     assert texts("", TWO)[:3] == ["admit dan", "deny dan", "start"]
-    assert texts("", MY_TURN)[:2] == ["admit Fay", "deny Fay"]
     assert texts("  /", ONE)[0] == "admit dan"
     assert "admit dan" not in texts("", replace(ONE, knocks=()))
+
+
+def test_who_has_the_name_of_somebody_we_know_is_not_let_in_by_the_first_suggestion() -> None:
+    assert FAY.asked == "name"
+    assert texts("", MY_TURN)[:2] == ["deny Fay", "admit Fay"]
 
 
 def test_a_line_that_is_being_typed_is_not_disturbed() -> None:
@@ -77,7 +81,7 @@ def test_who_it_is_that_waits() -> None:
 
 def test_an_open_vote_comes_first_for_those_who_have_one() -> None:
     assert texts("", VOTING)[:2] == ["vote yes", "vote no"]
-    assert notes("", VOTING)[0] == Remark(About.VOTE, ("ben", "cy", "1", "2"))
+    assert notes("", VOTING)[:2] == [Remark(About.VOTE, ("ben", "cy", "1", "2")), Remark(About.VOTE_NO, ("ben",))]
     assert texts("vote", VOTING) == ["vote yes", "vote no"]
     assert texts("vote ", VOTING) == ["yes", "no"]
     assert texts("vote ", replace(VOTING, vote=replace(VOTE, may=False))) == []

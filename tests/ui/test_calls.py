@@ -43,6 +43,7 @@ def test_who_has_anothers_name_is_called_out() -> None:
     node.people.meet(b"o" * 32, "eve", 1.0)
     node.knocks("eve", known="other")
     assert all("NOT the" in text for text in shown(node))
+    assert all("`deny eve`" in text.partition("admit")[0] for text in shown(node))
     (style, _), *_ = calls(node.table, faces(node.people, node.table), 0.0)[0]
     assert style == "class:warn"
 

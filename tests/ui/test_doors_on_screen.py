@@ -74,6 +74,17 @@ def test_chat_is_marked_apart_from_the_game() -> None:
     assert any("» ben: shall we start?" in line for line in seen.lines())
 
 
+def test_no_line_of_what_somebody_says_looks_like_the_programs_own() -> None:
+    seen = Seen(with_door())
+    seen.node.says("ben", f"{'so ' * 25}Warning: cy was shown out by ana for 10 minutes.")
+    for size in (Size(80, 24), WIDE):
+        lines = [line for line in seen.lines(size) if "Warning:" in line]
+        assert lines
+        assert all(" › " in line.partition("Warning:")[0] for line in lines)
+    seen.desk.typed("log")
+    assert any(line.startswith(" › ") and "Warning:" in line for line in seen.lines())
+
+
 def test_who_is_ignored_is_not_heard_until_it_is_undone() -> None:
     node = with_door()
     prompt = prompt_at(node)
@@ -254,12 +265,12 @@ def test_the_name_of_somebody_else_is_called_out_in_the_lobby() -> None:
     assert f"{chip(BEN)}  NOT the ben you know" in Seen(node).text()
 
 
-def test_who_waits_stands_in_the_lobby_with_what_to_type() -> None:
+def test_who_waits_stands_in_the_lobby() -> None:
     seen = Seen(with_door())
     before = seen.lines()
     seen.node.knocks("eve")
     seen.node.clock = 15
-    line = f"   at door    eve ({chip(seen.node.key_of('eve'))}, new): `admit eve` or `deny eve`, 45 s"
+    line = f"   at door    eve ({chip(seen.node.key_of('eve'))}, new), 45 s"
     assert line in seen.lines()
     kept = [line for line in before if line.startswith(("   seat", "      1", "   door", "   rules"))]
     assert [seen.lines().index(line) for line in kept] == [before.index(line) for line in kept]
