@@ -43,8 +43,8 @@ _PEERS_HEAD = "# Whom you met at tables, by key. Kept by p2pcards; comments are 
 _BANS_HEAD = "# Who may not come to your tables: `bans` lists them, `unban` lifts one. Comments are not kept.\n\n"
 
 
-class Roll(Protocol):
-    """What proves logins: `store.roll.Directory`."""
+class Logins(Protocol):
+    """What proves logins: `store.roll.Roll`."""
 
     def login(self, key: bytes) -> str:
         """The login of the key's owner; empty where it isn't proved."""
@@ -53,7 +53,7 @@ class Roll(Protocol):
 class KnownPeople:
     """A `table.people.People` in files."""
 
-    def __init__(self, folders: Folders, roll: Roll | None = None) -> None:
+    def __init__(self, folders: Folders, roll: Logins | None = None) -> None:
         """Raises UserError where one of the files is there and can't be read."""
         self._roll = roll
         self._own = OwnKeys(folders.data)
@@ -93,11 +93,12 @@ class KnownPeople:
     def meet(self, key: bytes, nick: str, wall: float, login: str = "") -> None:
         """We are at one table."""
         known = self.person(key)
-        if known and (known.nick, known.login) == (nick, login or known.login) and wall - known.last < FRESH_SECONDS:
+        fresh = known is not None and 0 <= wall - known.last < FRESH_SECONDS
+        if known and fresh and (known.nick, known.login) == (nick, login or known.login):
             return
 
         def write(tables: Tables) -> None:
-            entry = tables.setdefault(key.hex(), {})
+            entry = _entry_of(tables, key)
             entry.setdefault("first", int(wall))
             entry |= {"nick": nick, "last": int(wall)} | ({"login": login} if login else {})
             _forget_passers(tables)
@@ -122,7 +123,7 @@ class KnownPeople:
 
     def _mark(self, key: bytes, name: str, value: str | bool) -> None:
         def write(tables: Tables) -> None:
-            entry = tables.setdefault(key.hex(), {})
+            entry = _entry_of(tables, key)
             if value:
                 entry[name] = value
             else:
@@ -202,9 +203,17 @@ def _person(key: str, entry: Any) -> Person:
 
 def _key(text: str) -> bytes:
     key = bytes.fromhex(text)
-    if len(key) != 32:
+    if len(key) != 32 or len(text) != 64:  # spaces would be taken
         raise ValueError(f"{text} is no key")
     return key
+
+
+def _entry_of(tables: Tables, key: bytes) -> Tables:
+    """The entry of that key, made where there is none; who edits the file may write a key in capitals."""
+    text = key.hex()
+    name = text if text in tables else next((name for name in tables if name.lower() == text), text)
+    entry: Tables = tables.setdefault(name, {})
+    return entry
 
 
 def _names(person: Person) -> set[str]:
@@ -250,7 +259,7 @@ def _ban_entry(ban: Ban) -> dict[str, str | int]:
 
 def _of(entry: Tables, ban: Ban) -> bool:
     """Whether the entry is about the one whom the ban is about: the same key, or without keys the same login."""
-    key: str = entry.get("key", "")
+    key: str = entry.get("key", "").lower()
     return key == ban.key.hex() and (bool(key) or entry.get("login", "") == ban.login)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -70,6 +71,30 @@ def test_who_comes_again_soon_and_unchanged_is_not_written_down_anew(tmp_path: P
     before = (tmp_path / "data" / PEERS).stat()
     kept.meet(ANA, "ana", NOON + people.FRESH_SECONDS - 1)
     assert (tmp_path / "data" / PEERS).stat() == before
+
+
+def test_a_clock_that_was_ahead_once_is_put_right(tmp_path: Path) -> None:
+    kept = known(tmp_path)
+    kept.meet(ANA, "ana", NOON + 86_400 * 365)
+    kept.meet(ANA, "ana", NOON)
+    assert [one.last for one in kept.everybody()] == [NOON]
+
+
+def test_keys_that_somebody_wrote_in_capitals_are_the_same_keys(tmp_path: Path) -> None:
+    ana, ben = b"\xaa" * 32, b"\xbb" * 32
+    kept = known(tmp_path)
+    kept.call(ana, "annie")
+    kept.ban(Ban(ben, "ben"))
+    for name in (PEERS, BANS):
+        file = tmp_path / "data" / name
+        file.write_text(re.sub("[0-9a-f]{64}", lambda found: found[0].upper(), file.read_text()))
+    kept = known(tmp_path)
+    kept.meet(ana, "ana", NOON)
+    kept.ban(Ban(ben, "ben", reason="again"))
+    assert [(one.nick, one.petname) for one in kept.everybody()] == [("ana", "annie")]
+    assert [ban.reason for ban in kept.bans()] == ["again"]
+    kept.unban(kept.bans())
+    assert kept.bans() == ()
 
 
 def test_everybody_is_one_tuple_as_long_as_nothing_changes_the_last_seen_first(tmp_path: Path) -> None:
