@@ -20,7 +20,7 @@ from p2pcards.games.registry import GAMES
 from p2pcards.table.deal import commitment, drawn_seats, faces
 from p2pcards.table.journal import Journal
 from p2pcards.table.majority import BallotBox, read_ballot
-from p2pcards.table.rosters import check_roster
+from p2pcards.table.rosters import check_goes, check_roster
 from p2pcards.table.settings import DEFAULTS, DOORS, check_setting
 from p2pcards.wire.entries import (
     ENVELOPES,
@@ -172,6 +172,7 @@ class Public:
         """Takes the journal's next entry in; raises ProtocolError where it can't stand. Gives its decoded body."""
         if entry.term != self.term or entry.epoch != self._epoch_of(entry):
             raise ProtocolError(f"entry {entry.index} names term {entry.term}, epoch {entry.epoch}")
+        check_goes(self, entry)
         if entry.kind is EntryKind.BALLOT:
             return self._ballot(entry)
         if entry.kind in ENVELOPES:

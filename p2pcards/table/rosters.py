@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from p2pcards.errors import ProtocolError
 from p2pcards.table.settings import levels
-from p2pcards.wire.entries import Cause, EntryKind, Roster, SeatKind, SeatPub, decode_pub
+from p2pcards.wire.entries import Cause, Entry, EntryKind, Kick, Roster, SeatKind, SeatPub, decode_pub
 from p2pcards.wire.envelope import ActKind, Envelope, decode_envelope, unpack_leave
 from p2pcards.wire.identity import verify
 from p2pcards.wire.text import is_reserved
@@ -38,6 +38,17 @@ def check_roster(books: Public, pub: Roster, index: int) -> Envelope | None:
     if not books.match_over:
         _check_moves(books, pub)
     return left
+
+
+def check_goes(books: Public, entry: Entry) -> None:
+    """Raises ProtocolError where the entry before says that somebody is shown out, and this one keeps them here."""
+    before = books.journal.entries[entry.index - 1] if entry.index else entry
+    kick = decode_pub(before.kind, before.pub) if before.kind is EntryKind.KICK else None
+    if not isinstance(kick, Kick) or not books.nick_of(kick.key):
+        return
+    pub = decode_pub(entry.kind, entry.pub) if entry.kind is EntryKind.ROSTER else None
+    if not isinstance(pub, Roster) or (pub.cause, pub.subject) != (Cause.KICKED, kick.key):
+        raise ProtocolError("somebody said to be shown out who stays")
 
 
 def _good_bye(books: Public, pub: Roster) -> Envelope:

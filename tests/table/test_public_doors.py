@@ -186,7 +186,7 @@ def test_nobody_loses_the_seat_without_a_word_or_keeps_it_after_it() -> None:
         assert "without a word" in table.refuses(table.out("cy"))
         table = Table(playing)
         table.take(table.kick("ben"))
-        assert "without a word" in table.refuses(table.out("cy"))
+        assert "who stays" in table.refuses(table.out("cy"))
         table = Table(playing)
         table.take(table.kick("cy"))
         seats = table.books.seats
@@ -211,10 +211,11 @@ def test_inside_a_match_only_the_seat_of_who_is_shown_out_changes_and_a_bot_take
     assert "taken away" in table.refuses(table.out("cy", seats=swapped))
 
 
-def test_a_kick_goes_with_no_other_roster_than_the_next() -> None:
+def test_a_kick_shows_somebody_out_once() -> None:
     table = Table()
     table.take(table.kick("cy"))
-    table.take(table.forge.entry(EntryKind.ROSTER, unwatched(table.books, key("dot"))))
+    table.take(table.out("cy"))
+    table.take(table.forge.roster(ANA, BEN, CY))
     assert "without a word" in table.refuses(table.out("cy"))
 
 
@@ -225,3 +226,22 @@ def test_the_door_changes_in_the_lobby_and_between_rounds_but_not_in_one(door: s
     assert table.books.door == door
     table = Table(playing=True)
     assert "inside a round" in table.refuses(table.forge.options(door=door))
+
+
+OTHERWISE: dict[str, Callable[[Table], bytes]] = {
+    "a vote": lambda table: table.vote(0),
+    "a bot": lambda table: table.forge.entry(EntryKind.BOT, BotPub(0, True, BotReason.GRACE)),
+    "somebody else's good-bye to the table": lambda table: table.forge.entry(
+        EntryKind.ROSTER, unwatched(table.books, key("dot"))
+    ),
+    "another kick": lambda table: table.kick("ben"),
+}
+
+
+@pytest.mark.parametrize("then", OTHERWISE)
+@pytest.mark.parametrize("playing", [False, True])
+@pytest.mark.parametrize("name", ["cy", "dot"])
+def test_who_is_said_to_be_shown_out_goes_with_the_next_entry(name: str, playing: bool, then: str) -> None:
+    table = Table(playing)
+    table.take(table.kick(name))
+    assert "who stays" in table.refuses(OTHERWISE[then](table))
