@@ -113,6 +113,7 @@ class Guest:
         self._host_key = b""  # of the link
         self._table = b""  # as the host said in its WELCOME
         self._approach: Approach | None = None  # while we are at the door
+        self._seat_gone = False  # the host no longer knows us as a member
         self._wait_at: float | None = None  # when it shows that we have to wait there
         self._welcomed = False
         self._sync_to = 0  # the host's last entry when it welcomed us
@@ -236,7 +237,7 @@ class Guest:
             return
         self._link, self._heard, self._welcomed, self._host_key = link, now, False, key
         self._resend = True
-        known = self.public.seat_of(self._identity.key) is not None
+        known = self.public.seat_of(self._identity.key) is not None and not self._seat_gone
         resume = (self.journal.table, self.journal.last, self.journal.head) if len(self.journal) else ()
         approach = Approach(self._ticket, self._identity.key, key, session, self._random, member=known)
         self._approach = approach
@@ -309,8 +310,19 @@ class Guest:
         name = Reason(reason).name.lower() if reason in set(Reason) else "broken"
         if reason == Reason.BYE and (self._leave_by is not None or (self._is_host and not text)):
             self._finish("left", "")
+        elif self._link is not None and self._has_more_to_show(reason):
+            self._seat_gone = True
+            self._link_down(self._link)
         else:
             self._finish(name, clean(text, 300), until)
+
+    def _has_more_to_show(self, reason: int) -> bool:
+        """Whether we came back as a member, the seat is gone, and we have what the door asks everybody else for."""
+        came = self._approach is not None and self._approach.method is Method.MEMBER
+        asked = (reason == Reason.WRONG_CODE and self._ticket.code) or (
+            reason == Reason.NOT_A_MEMBER and self._ticket.lab
+        )
+        return came and bool(asked)
 
     def _finish(self, reason: str, text: str, until: int = 0) -> None:
         if not self._reader.entered and reason not in ("bye", "left", "lost"):
@@ -326,7 +338,7 @@ class Guest:
             raise ProtocolError("not this table's host")
         if self._approach is not None:
             self._approach.check(message.proof)
-        self._approach = self._wait_at = None
+        self._approach, self._wait_at, self._seat_gone = None, None, False
         self._welcomed, self._sync_to, self._table = True, message.last, message.table
         self._to_host(messages.Get(len(self.journal)))
         if self._reader.entered:
