@@ -1,7 +1,7 @@
 """Who is shown out, for how long, and who may come again: what is typed about it, made orders, votes and bans.
 
 A kick stands in the journal of a table of ours; a ban beside it in our own list, for every table that we will host.
-Somebody is named by nick or petname, by the two words of the key, or by `~` and the beginning of the key in hex.
+Somebody is named by nick, petname or proved login, by the words of the key, or by `~` and its beginning in hex.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from p2pcards.net.acquaintance import Acquaintance, present
 from p2pcards.net.sitting import Sitting
 from p2pcards.table.effects import Voted
 from p2pcards.table.notices import Failed, Notice
-from p2pcards.table.people import Ban, Known, People
+from p2pcards.table.people import Ban, Known, People, goes_by
 from p2pcards.wire.entries import REASON_CHARS, SeatKind
 from p2pcards.wire.identity import chip
 from p2pcards.wire.text import clean
@@ -97,10 +97,10 @@ class Moderation:
 
     def unban(self, place: Place | None, name: str) -> None:
         """Lifts the bans of somebody, and lets them come to our table again."""
-        lower, every = name.lower(), self._people.bans()
+        every = self._people.bans()
         standing = self._kicked(place)
-        bans = [ban for ban in every if self._is_called(lower, ban.key, ban.nick, ban.login)]
-        meant = {key for key, nick in standing.items() if self._is_called(lower, key, nick)}
+        bans = [ban for ban in every if self._is_called(name, ban.key, ban.nick, ban.login)]
+        meant = {key for key, nick in standing.items() if self._is_called(name, key, nick)}
         meant |= {ban.key for ban in bans if ban.key}
         bans += [ban for ban in every if ban.key in meant and ban not in bans]
         kicked = {key: nick for key, nick in standing.items() if key in meant}
@@ -152,7 +152,7 @@ class Moderation:
         if place.sitting.host is not None:
             here += [Whom(knock.key, knock.nick, knocks=True) for knock in place.sitting.host.knocks]
         found = [one for one in here if one.nick.lower() == lower]
-        found = found or [one for one in here if self._is_called(lower, one.key, one.nick)]
+        found = found or [one for one in here if self._is_called(name, one.key, one.nick)]
         if len(found) > 1:
             raise UserError(_several((one.key, one.nick) for one in found))
         if found and found[0].key == self._me():
@@ -161,9 +161,9 @@ class Moderation:
 
     def _known(self, name: str) -> Whom:
         """Somebody we met before."""
-        everybody, lower = self._people.everybody(), name.lower()
+        everybody = self._people.everybody()
         found = [
-            Whom(one.key, one.nick or one.petname) for one in everybody if self._is_called(lower, one.key, one.nick)
+            Whom(one.key, one.nick or one.petname) for one in everybody if self._is_called(name, one.key, one.nick)
         ]
         if not found:
             raise UserError(f"You know nobody called {clean(name, 40)}.")
@@ -171,13 +171,11 @@ class Moderation:
             raise UserError(_several((one.key, one.nick) for one in found))
         return found[0]
 
-    def _is_called(self, lower: str, key: bytes, nick: str, login: str = "") -> bool:
+    def _is_called(self, typed: str, key: bytes, nick: str, login: str = "") -> bool:
         """Whether somebody may be named so."""
         person = self._people.person(key) if key else None
-        names = [nick, login, *((person.petname, person.nick) if person else ()), chip(key) if key else ""]
-        if lower.startswith("~"):
-            return len(lower) > 1 and key.hex().startswith(lower[1:])
-        return bool(lower) and lower in (name.lower() for name in names)
+        names = (person.petname, person.nick) if person else ()
+        return goes_by(typed, key, (nick, login or self._people.login(key), *names))
 
 
 def _host_only(place: Place) -> None:

@@ -8,6 +8,11 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from p2pcards.wire.identity import chip, words
+
+KEY_SIGN = "~"
+"""Before the beginning of a key in hex."""
+
 
 class Known(StrEnum):
     """What a key with a name is to us when it comes (protocol 3)."""
@@ -45,6 +50,15 @@ class Ban(Struct, frozen=True):
     def stands(self, wall: float) -> bool:
         """Whether it has not run out."""
         return self.until == 0 or wall < self.until
+
+
+def goes_by(typed: str, key: bytes, names: Iterable[str]) -> bool:
+    """Whether somebody may be meant: by one of the names, two or all words of the key, or `~` and its beginning."""
+    lower = typed.lower()
+    if lower.startswith(KEY_SIGN):
+        return len(lower) > len(KEY_SIGN) and key.hex().startswith(lower[len(KEY_SIGN) :])
+    of_key = (chip(key), words(key)) if key else ()
+    return lower != "" and lower in (name.lower() for name in (*names, *of_key))
 
 
 class People(Protocol):

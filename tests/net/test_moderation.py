@@ -26,7 +26,7 @@ from p2pcards.table.notices import (
 from p2pcards.table.people import Ban
 from p2pcards.table.people import Person as Met
 from p2pcards.wire.entries import REASON_CHARS
-from p2pcards.wire.identity import chip
+from p2pcards.wire.identity import chip, words
 from tests.testing.kept_people import KeptPeople
 from tests.testing.program import Program, known_people, opened, programs
 
@@ -245,6 +245,14 @@ async def test_somebody_is_banned_from_home_and_as_a_guest(table: tuple[Program,
     assert {ban.nick for ban in ben.node.people.bans()} == {"ana", "cy"}
     ben.do("unban", "cy")
     assert {ban.nick for ban in ben.node.people.bans()} == {"ana"}
+    ben.do("unban", "ana")
+    people = ben.node.people
+    assert isinstance(people, KeptPeople)
+    people.logins[key_of(ana)] = "alice"
+    for name in ("Alice", words(key_of(ana)), chip(key_of(ana)), f"~{key_of(ana).hex()[:12]}"):
+        ben.do("ban", name, "0", "")
+        assert [ban.nick for ban in people.bans()] == ["ana"]
+        ben.do("unban", name)
     with pytest.raises(UserError, match="know nobody called dan"):
         ben.do("ban", "dan", "0", "")
     with pytest.raises(UserError, match="Nobody called dan is banned"):
