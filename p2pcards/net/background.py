@@ -33,10 +33,11 @@ class Background:
         return task
 
     async def close(self) -> None:
-        """Cancels all of it and waits until it has ended."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        """Cancels all of it, and what it sets going at its end, and waits until it has ended."""
+        while self._tasks:
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _watched(self, work: Coroutine[Any, Any, None]) -> None:
         try:

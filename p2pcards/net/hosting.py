@@ -44,11 +44,6 @@ class Hosting:
         return port
 
     @property
-    def is_open(self) -> bool:
-        """Whether newcomers may come."""
-        return self._listener is not None
-
-    @property
     def line(self) -> str:
         """What others can type where the network hides our table; empty without one."""
         if self._listener is None or not self._network.addresses:

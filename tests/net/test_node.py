@@ -318,7 +318,7 @@ async def test_a_table_that_a_fault_of_ours_keeps_from_opening_keeps_no_port(
                 patch.setattr(whose, "open", fault)
                 ana.do("host", "tongits")
                 assert "inside p2pcards" in (await ana.hear(Failed, count)).text
-                assert not ana.node._hosting.is_open
+                assert ana.node.home.join_line == ""
                 assert ana.node._place is None
         await opened(ana)
 
