@@ -19,12 +19,13 @@ from p2pcards.errors import ProtocolError, UserError
 from p2pcards.table.access import fit_nick
 from p2pcards.table.effects import LinkId
 from p2pcards.table.notices import CodeIs, Knocked, Notice, PakeRun, WentAway
-from p2pcards.table.people import Known, NoPeople, People
+from p2pcards.table.people import Ban, Known, NoPeople, People
 from p2pcards.table.public import Public
 from p2pcards.table.settings import ASK_SECONDS, DOORS, NEEDS_LAB
 from p2pcards.table.tableview import Knock
 from p2pcards.wire import lab
 from p2pcards.wire.code import confirm_r, confirms_i, new_code
+from p2pcards.wire.entries import Kick
 from p2pcards.wire.messages import Close, Confirm, Hello, Message, Method, Pake, Reason
 
 __all__ = ["DOORS", "NEEDS_LAB", "Door", "Gate", "Newcomer"]
@@ -66,6 +67,13 @@ class Gate(Struct, frozen=True):
 
     def __repr__(self) -> str:
         return "Gate()"
+
+
+def by_whom(books: Public, word: Kick | Ban) -> str:
+    """Who showed somebody out, and why: the host, or a vote."""
+    voted = isinstance(word, Kick) and word.ballots
+    by = "by a vote of the table" if voted else f"by {books.nick_of(books.host) or 'the host'}"
+    return f"{by} ({word.reason})" if word.reason else by
 
 
 class Newcomer(Struct, frozen=True):
@@ -156,13 +164,9 @@ class Door:
         for kick in self._books.kicks.values():
             same = kick.key == key or (login and self._logins.get(kick.key) == login)
             if same and kick.stands(wall):
-                return Close(Reason.BANNED, self._shown_out(kick.reason), kick.until)
+                return Close(Reason.BANNED, f"shown out {by_whom(self._books, kick)}", kick.until)
         ban = self._gate.people.banned(key, login, wall)
-        return None if ban is None else Close(Reason.BANNED, self._shown_out(ban.reason), ban.until)
-
-    def _shown_out(self, reason: str) -> str:
-        by = f"shown out by {self._books.nick_of(self._books.host) or 'its host'}"
-        return f"{by} ({reason})" if reason else by
+        return None if ban is None else Close(Reason.BANNED, f"shown out {by_whom(self._books, ban)}", ban.until)
 
     def knock(self, who: Newcomer, now: float) -> None:
         """Somebody wants in who may, if the policy of the door agrees."""

@@ -103,8 +103,8 @@ class Members:
         for link, _ in self._presence.of(key):
             self._close(link, Close(Reason.BYE, "you left"))
 
-    def show_out(self, kick: Kick, by: str, now: float) -> None:
-        """Somebody is shown out: all are told why, a bot takes the seat, and the last word to them is the reason."""
+    def show_out(self, kick: Kick, last: str, now: float) -> None:
+        """Somebody is shown out: all are told why, a bot takes the seat. last: what is said to them in the end."""
         books, key = self._pen.public, kick.key
         seat = books.seat_of(key)
         if seat is not None and self._play.round:
@@ -116,9 +116,8 @@ class Members:
             self._pen.write(EntryKind.BOT, BotPub(seat, True, BotReason.KICKED))
         self.forget(key)
         self._publish()
-        text = f"{by} ({kick.reason})" if kick.reason else by
         for link, _ in self._presence.of(key):
-            self._close(link, Close(Reason.KICKED, text, kick.until))
+            self._close(link, Close(Reason.KICKED, last, kick.until))
 
     def grace_over(self, key: bytes, now: float) -> None:
         """A bot plays on for who did not come back in time; outside a match the seat is free."""

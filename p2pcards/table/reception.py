@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from p2pcards.errors import ProtocolError, UserError
 from p2pcards.table.access import Admitted, admit, versions
-from p2pcards.table.door import Door, Gate, Newcomer
+from p2pcards.table.door import Door, Gate, Newcomer, by_whom
 from p2pcards.table.effects import LinkId
 from p2pcards.table.members import Members
 from p2pcards.table.notices import Notice
@@ -163,17 +163,17 @@ class Reception:
             raise UserError(f"Nobody called {nick} is at the table.")
         if key == self._pen.identity.key:
             raise UserError("You are the host: nobody can show you out.")
-        self.show_out(Kick(key, reason, until, ()), f"by {books.nick_of(books.host) or 'the host'}")
+        self._show_out(Kick(key, reason, until, ()))
 
     def show_out_by_vote(self, key: bytes, ballots: tuple[int, ...]) -> None:
         """Most of the table wants somebody out."""
         until = int(self._wall + self._now()) + KICK_SECONDS
-        self.show_out(Kick(key, "", until, ballots), "by a vote of the table")
+        self._show_out(Kick(key, "", until, ballots))
 
-    def show_out(self, kick: Kick, by: str) -> None:
+    def _show_out(self, kick: Kick) -> None:
         """Out, and for as long as the entry says."""
         self.door.shown_out(kick.key)
-        self._members.show_out(kick, by, self._now())
+        self._members.show_out(kick, by_whom(self._pen.public, kick), self._now())
 
     def _pardon(self, key: bytes) -> None:
         """Who was shown out of this table may come again."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from p2pcards.table.door import MOST_WAITING, Gate
-from p2pcards.table.notices import CodeIs, Knocked, WentAway
+from p2pcards.table.notices import CodeIs, Knocked, Refused, WentAway
 from p2pcards.table.people import Known
 from p2pcards.table.ticket import Ticket
 from p2pcards.wire.messages import Reason, Welcome
@@ -219,3 +219,18 @@ def test_a_vote_lost_with_its_line_is_not_said_again_about_who_has_the_seat_by_t
     assert len(cluster.host_journal) == before
     cluster.vote(voter.name, about)
     assert len(cluster.host_journal) == before + 1
+
+
+def test_who_comes_back_is_told_who_it_was_that_showed_them_out() -> None:
+    cluster = table(seats=4, game="tienlen")
+    for name in ("ben", "cy", "dot"):
+        cluster.join(name)
+    cluster.order("kick", "dot", "noise", "0")
+    cluster.join("eve")
+    for name in ("ana", "ben", "eve"):
+        cluster.vote(name, "cy")
+    told = {}
+    for name in ("cy", "dot"):
+        cluster.join(name)
+        told[name] = cluster.peers[name].told(Refused)[0].text
+    assert told == {"cy": "shown out by a vote of the table", "dot": "shown out by ana (noise)"}
