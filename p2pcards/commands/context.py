@@ -118,7 +118,7 @@ class Context(Struct, frozen=True):
     door: of the table; code: of our own table, while the door asks for it; kicked: nick of whom the host, we, showed
     out in this round; vote: the open one; asking: title of the table that asks for its code, while we are at home;
     in_lab: we have a lab's key; named: names under which we know people; banned: nicks of those who may not come to our
-    tables. Both are in order without regard to case, each name once.
+    tables, or to this one. Both are in order without regard to case, each name once.
     """
 
     where: Where = Where.HOME

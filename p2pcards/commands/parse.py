@@ -49,6 +49,9 @@ MELD = re.compile(r"m\d{1,3}")
 ALIKE = 0.7
 """How much a known word must look like the typed one to be what was meant, of 1."""
 
+SHORT = 30
+"""Characters of a line that is said again in an answer."""
+
 _APART = re.compile(r"[\s,]+")
 
 
@@ -100,12 +103,20 @@ def _read_line(found: tuple[Entry, ...], word: str, tail: str, line: str, contex
         return Problem(Trouble.BARE_NUMBER, (word,))
     if any(verb(game, word.lower()) for game in registry.GAMES.values()):
         return Problem(Trouble.NO_ROUND, (word.lower(),))
-    return Problem(Trouble.UNKNOWN, (word, *nearest(word, _known(context))))
+    return Problem(Trouble.UNKNOWN, (word, *(nearest(word, _known(context)) or _as_speech(word, line, context))))
 
 
 def nearest(word: str, known: list[str]) -> list[str]:
-    """The known word that looks most like it, if one looks like it at all."""
-    return get_close_matches(word.lower(), known, n=1, cutoff=ALIKE)
+    """The known word that looks most like it, if one looks like it at all, or the only one that begins so."""
+    begun = {name for name in known if name.startswith(word.lower())} if len(word) > 1 else set()
+    return get_close_matches(word.lower(), known, n=1, cutoff=ALIKE) or (list(begun) if len(begun) == 1 else [])
+
+
+def _as_speech(word: str, line: str, context: Context) -> list[str]:
+    """The line to type where these may be words for the others at the table."""
+    if not (context.people and word.isalpha() and len(word) > 1):
+        return []
+    return [f"say {line}" if len(line) <= SHORT else "say TEXT"]
 
 
 def _known(context: Context) -> list[str]:

@@ -1,6 +1,7 @@
 """Completion of people, doors, codes and times, and what waits for an answer.
 
-A program may know thousands of people, and codes have 2,048 words: of both a handful is offered, found by halving.
+A program may know thousands of people, of whom a handful is offered; they and the 2,048 words of codes are found by
+halving.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from p2pcards.commands.command import Remark
 from p2pcards.commands.context import Caller, Context, Fellow
@@ -40,7 +41,7 @@ class About(StrEnum):
 
 
 MOST = 5
-"""Words of a code, or names, that are offered at once."""
+"""Names of people who are not here that are offered at once."""
 
 _DURATIONS = ("10m", "2h", "7d", "forever")
 
@@ -93,17 +94,17 @@ def code_endings(text: str) -> Iterator[tuple[int, str]]:
         if at:  # a third word
             return
         at = found.end()
-        if _begun(code_words(), text[: found.start()].lower())[:1] != [text[: found.start()].lower()]:
+        if text[: found.start()].lower() not in _begun(code_words(), text[: found.start()].lower(), 1):
             return
     fragment = text[at:].lower()
-    for word in _begun(code_words(), fragment) if fragment else ():
+    for word in _begun(code_words(), fragment, len(code_words())) if fragment else ():
         yield at, word if at else f"{word}-"
 
 
-def _begun(ordered: Sequence[str], fragment: str) -> list[str]:
+def _begun(ordered: Sequence[str], fragment: str, most: int = MOST) -> list[str]:
     """The first words that begin so, of words in order; upper and lower case are one."""
     place = bisect_left(ordered, fragment, key=str.lower)
-    return list(takewhile(lambda word: word.lower().startswith(fragment), ordered[place : place + MOST]))
+    return list(takewhile(lambda word: word.lower().startswith(fragment), islice(ordered, place, place + most)))
 
 
 def _caller(caller: Caller) -> tuple[str, Remark]:

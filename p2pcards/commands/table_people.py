@@ -58,7 +58,14 @@ PEOPLE: tuple[Entry, ...] = (
         "key of your lab, `lab+uid` a proved login as well. `door code` once more makes another code.",
         examples=("door ask", "door code"),
     ),
-    Entry("door", "show who may come in, and the host the code", TABLE, By.UI, company=True),
+    Entry(
+        "door",
+        "show who may come in",
+        TABLE,
+        By.UI,
+        company=True,
+        more="The host is shown the code as well, and who waits.",
+    ),
     Entry(
         "kick",
         "show somebody out",
@@ -92,7 +99,7 @@ PEOPLE: tuple[Entry, ...] = (
         more="It lifts a ban of yours, and at a table that you host a kick too.",
         examples=("unban ana",),
     ),
-    Entry("bans", "show whom you keep out, since when and why", EVERYWHERE, By.UI),
+    Entry("bans", "show whom you keep out, how long and why", EVERYWHERE, By.UI),
     Entry(
         "vote",
         "ask the others to show somebody out",
@@ -169,11 +176,12 @@ PEOPLE: tuple[Entry, ...] = (
     ),
     Entry(
         "vouch",
-        "keep that you compared the words of a key",
+        "show the words of a key to compare, or keep that you did",
         EVERYWHERE,
         By.UI,
         (_SOMEBODY, SWITCH),
-        more="Without a word behind it, it shows the words that are to be compared. Nobody else is told.",
+        more="It takes two steps: alone it shows the words, to compare by voice; `on` keeps that they were the same. "
+        "Nobody else is told.",
         examples=("vouch ana", "vouch ana on"),
     ),
 )

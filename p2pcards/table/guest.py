@@ -181,6 +181,7 @@ class Guest:
             spectators=tuple(nick for _, nick in books.spectators),
             spectator_keys=tuple(key for key, _ in books.spectators),
             vote=self._reader.vote.view(books),
+            kicks=tuple(books.kicks.values()),
             stage=self._reader.stage,
             round=books.round_number,
             scores=self._reader.book.match.scores,

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from p2pcards.cards import Card
 from p2pcards.games.base import Game
+from p2pcards.wire.entries import Kick
 
 
 class Stage(StrEnum):
@@ -101,3 +102,4 @@ class TableView(Struct, frozen=True):
     code: str = ""  # the join code; of our own table alone
     knocks: tuple[Knock, ...] = ()  # who waits at the door of our own table, the first first
     vote: Vote | None = None
+    kicks: tuple[Kick, ...] = ()  # the newest of each key, those that ran out too

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -18,9 +19,10 @@ from p2pcards.games.base import Game
 from p2pcards.games.options import explained, written_options
 from p2pcards.table import settings
 from p2pcards.table.listing import HomeView, Row
-from p2pcards.table.notices import Kicked, Notice
+from p2pcards.table.notices import Kicked, Notice, Pardoned
 from p2pcards.table.people import Ban, Known, People, Person
 from p2pcards.table.tableview import SeatView, Stage, TableView
+from p2pcards.ui.faces import shown_out
 from p2pcards.ui.ports import Node
 from p2pcards.wire.identity import chip
 from p2pcards.wire.text import table_text
@@ -43,24 +45,30 @@ class Kept(Struct, frozen=True):
     met: tuple[Person | None, ...]
     people: tuple[Person, ...]
     bans: tuple[Ban, ...]
+    out: tuple[str, ...] = ()  # of those who may not come to our own table now, the nicks
 
 
 class Here:
-    """Makes the Context of a node as it is now. order: how the hand is sorted (`commands.arrange.ORDERS`)."""
+    """Makes the Context of a node as it is now.
 
-    def __init__(self, node: Node) -> None:
+    order: how the hand is sorted (`commands.arrange.ORDERS`); wall: unix seconds.
+    """
+
+    def __init__(self, node: Node, wall: Callable[[], float] = time.time) -> None:
         self.order = ORDERS[0]
-        self._node = node
+        self._node, self._wall = node, wall
         self._made: tuple[HomeView | TableView, str, Kept, str] | None = None
         self._context = Context()
         self._names: tuple[tuple[Person, ...], tuple[str, ...]] = ((), ())
-        self._kicked: tuple[str, bytes, int] | None = None  # who, from which table, in which round
+        self._kicked: tuple[Kicked, bytes, int] | None = None  # who, from which table, in which round
 
     def heard(self, notice: Notice | None) -> None:
-        """Something happened: whom we showed out is remembered until the next round."""
+        """Something happened: whom we showed out is remembered until the next round, or until they may come again."""
         table = self._node.table
         if isinstance(notice, Kicked) and table is not None and table.mine and notice.by == table.host:
-            self._kicked = (notice.nick, table.table, table.round)
+            self._kicked = (notice, table.table, table.round)
+        if isinstance(notice, Pardoned) and self._kicked is not None and self._kicked[0].key == notice.key:
+            self._kicked = None
 
     def context(self) -> Context:
         """The context; the same object as long as nothing has changed."""
@@ -78,7 +86,7 @@ class Here:
                 kicked=kicked,
                 in_lab=home.in_lab,
                 named=self._named(kept.people),
-                banned=tuple(sorted({ban.nick or ban.login for ban in kept.bans}, key=str.lower)),
+                banned=tuple(sorted({*kept.out, *(ban.nick or ban.login for ban in kept.bans)}, key=str.lower)),
             )
             self._made = (seen, self.order, kept, kicked)
         return self._context
@@ -93,14 +101,15 @@ class Here:
     def _shown_out(self, table: TableView | None) -> str:
         if table is None or self._kicked is None or self._kicked[1:] != (table.table, table.round):
             return ""
-        return self._kicked[0]
+        return self._kicked[0].nick
 
     def _kept(self, table: TableView | None) -> Kept:
         """Nothing of what can't be read, which whoever uses it is told."""
         people = self._node.people
         keys = () if table is None else tuple(key for key, _, _ in _present(table))
         try:
-            return Kept(self._presets(), tuple(map(people.person, keys)), people.everybody(), people.bans())
+            out = tuple(nick or chip(kick.key) for nick, kick in shown_out(people, table, self._wall()))
+            return Kept(self._presets(), tuple(map(people.person, keys)), people.everybody(), people.bans(), out)
         except UserError:
             return Kept(self._presets(), (None,) * len(keys), (), ())
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from p2pcards.table.people import Known, NoPeople, People
 from p2pcards.table.tableview import TableView
+from p2pcards.wire.entries import Kick
 from p2pcards.wire.identity import chip
 from p2pcards.wire.text import clean
 
@@ -82,3 +83,11 @@ def faces(people: People, table: TableView | None) -> dict[bytes, Face]:
 def waiting(people: People, key: bytes, nick: str, known: str, login: str) -> Face:
     """The face of who stands at the door, of which the host has told us."""
     return face(people, key, nick)._replace(known=known, login=clean(login, NAME_CHARS))
+
+
+def shown_out(people: People, table: TableView | None, wall: float) -> list[tuple[str, Kick]]:
+    """Why keys may not come to our own table now, each with the nick that we know it by, if any."""
+    if table is None or not table.mine:
+        return []
+    met = [(people.person(kick.key), kick) for kick in table.kicks if kick.stands(wall)]
+    return [("" if person is None else clean(person.nick, NAME_CHARS), kick) for person, kick in met]

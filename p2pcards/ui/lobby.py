@@ -9,7 +9,7 @@ from p2pcards.ui import people
 from p2pcards.ui.frame import Screen, body_width
 from p2pcards.ui.voice import house_rules
 from p2pcards.ui.width import Line, cells, clean, pad, wrap
-from p2pcards.ui.words_people import CODE, DOORS
+from p2pcards.ui.words_people import CODE, lets_in
 from p2pcards.wire.identity import chip
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _known(face: Face) -> Line:
 def _facts(table: TableView, join_line: str, width: int, local: Local) -> list[Line]:
     keys = dict(zip(table.spectators, table.spectator_keys, strict=False))
     watching = [_watcher(nick, keys.get(nick), table, local) for nick in table.spectators]
-    does = DOORS.get(table.door, "")
+    does = lets_in(table.door, table.mine)
     named = [
         ("door", "" if local.alone else clean(table.door) + (f": {does}" if does else "")),
         ("code", f"{table.code}, {CODE}" if table.mine and table.code else ""),

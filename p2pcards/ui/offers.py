@@ -11,7 +11,7 @@ from p2pcards.commands.suggest_people import ANSWERS
 
 _LIKELY = {
     Where.HOME: ("code", "leave", "join", "host", "practise"),
-    Where.LOBBY: ("start", "bot", "set", "door", "leave"),
+    Where.LOBBY: ("start", "bot", "say", "set", "door", "leave"),
     Where.BETWEEN: ("next", "stop", "leave"),
     Where.OVER: ("again", "start", "leave"),
 }
@@ -39,7 +39,7 @@ def offers(text: str, context: Context, joinable: frozenset[int], hidden: bool) 
         yield from (*moves, *answers) if context.me in context.to_act else (*answers, *moves)
     else:
         yield from answers
-        if context.where is Where.HOME and not context.asking:
+        if context.where is Where.HOME and not context.joining:
             yield from _free_seats(context, joinable)
         likely = _LIKELY[context.where]
         yield from sorted((one for one in found if _verb(one) in likely), key=lambda one: likely.index(_verb(one)))

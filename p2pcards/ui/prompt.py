@@ -96,7 +96,7 @@ class Prompt:
     def __init__(
         self, node: Node, cards: Cards, rules: Callable[[str], str], wall: Callable[[], float] = time.time
     ) -> None:
-        self.here = Here(node)
+        self.here = Here(node, wall)
         self.settings = Settings(cards)
         self.log: deque[Told] = deque(maxlen=LOG_LENGTH)
         self.leaving = False  # the last command handed to the node leaves the table

@@ -255,10 +255,11 @@ def _explained(line: HelpLine) -> list[str]:
     """All about one command: what it does, when it works, how it looks."""
     lines = [_help_line(line)]
     if line.places:
-        where = (
-            "everywhere" if line.places == frozenset(Where) else at([place for place in Where if place in line.places])
-        )
-        lines.append(f"It works {where}{', for the host alone' if line.host else ''}.")
+        if line.places == frozenset(Where):
+            where, alone = "everywhere", "; at a table for the host alone"
+        else:
+            where, alone = at([place for place in Where if place in line.places]), ", for the host alone"
+        lines.append(f"It works {where}{alone if line.host else ''}.")
     lines += [line.more] if line.more else []
     return [*lines, f"For example: {listed([f'`{one}`' for one in line.examples], 'or')}."] if line.examples else lines
 

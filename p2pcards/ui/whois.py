@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from p2pcards.commands.command import Command
 from p2pcards.errors import UserError
-from p2pcards.table.people import Ban, Known
+from p2pcards.table.people import Ban, Known, goes_by
 from p2pcards.table.tableview import TableView
 from p2pcards.ui import dates
-from p2pcards.ui.faces import NAME_CHARS, Face, face, faces
+from p2pcards.ui.faces import NAME_CHARS, Face, face, faces, shown_out
 from p2pcards.ui.ports import Node
 from p2pcards.ui.voice import listed
-from p2pcards.ui.words_people import CODE, DOORS
+from p2pcards.ui.words_people import CODE, lets_in
 from p2pcards.wire.entries import REASON_CHARS
 from p2pcards.wire.identity import chip, words
 from p2pcards.wire.text import NICK_CHARS, clean
-
-KEY_SIGN = "~"
-"""Before the beginning of a key in hex."""
 
 
 def answer(command: Command, node: Node, wall: float) -> list[str]:
@@ -44,22 +41,14 @@ def answer(command: Command, node: Node, wall: float) -> list[str]:
 
 def found(name: str, node: Node) -> list[Face]:
     """Everybody who goes by that name: those who are here first, then whom we know from elsewhere, then the banned."""
-    table, lower = node.table, name.lower()
-    here = list(faces(node.people, table).values())
+    here = list(faces(node.people, node.table).values())
     known = [face(node.people, person.key, person.nick) for person in node.people.everybody()]
     kept = [face(node.people, ban.key, ban.nick) for ban in node.people.bans() if ban.key]
     met: dict[bytes, Face] = {}
     for one in (*here, *known, *kept):
-        if _goes_by(one, lower):
+        if goes_by(name, one.key, (one.nick, one.petname, one.login)):
             met.setdefault(one.key, one)
     return list(met.values())
-
-
-def _goes_by(one: Face, lower: str) -> bool:
-    names = (one.nick, one.petname, one.login, one.chip, words(one.key))
-    if lower.startswith(KEY_SIGN):
-        return len(lower) > len(KEY_SIGN) and one.key.hex().startswith(lower[len(KEY_SIGN) :])
-    return lower in (name.lower() for name in names if name)
 
 
 def _meant(name: str, node: Node) -> Face:
@@ -112,11 +101,14 @@ def _whois(name: str, node: Node, wall: float) -> list[str]:
         return [*oneself(node), *(line for one in others for line in about(one, node, wall))]
     if not several:
         raise _nobody(name)
-    return [line for one in several for line in about(one, node, wall)]
+    if len(several) == 1:
+        return about(several[0], node, wall)
+    told = f"{len(several)} people go by the name {clean(name, NAME_CHARS)}."
+    return [told, *(line for one in several for line in about(one, node, wall, one.chip))]
 
 
-def about(one: Face, node: Node, wall: float) -> list[str]:
-    """All that is known of somebody, one sentence each."""
+def about(one: Face, node: Node, wall: float, name: str = "") -> list[str]:
+    """All that is known of somebody, one sentence each. name: what means them alone, where the nick does not."""
     person, nick = node.people.person(one.key), one.nick
     lines = [f"{nick}: the six words of their key are {words(one.key)}."]
     if one.other:
@@ -134,7 +126,7 @@ def about(one: Face, node: Node, wall: float) -> list[str]:
     if person is not None and person.verified:
         lines.append("You have compared the words: verified.")
     elif one.known != Known.OWN:
-        lines.append("Not verified: compare the six words by voice, then `vouch` for them.")
+        lines.append(f"Not verified: compare the six words by voice, then `vouch {name or nick} on`.")
     if person is not None and person.ignored:
         lines.append(f"What they say is not shown; `unignore {nick}` changes that.")
     ban = node.people.banned(one.key, one.login, wall)
@@ -179,11 +171,14 @@ def _stranger_no_more(one: Face, node: Node) -> None:
 
 
 def bans(node: Node, wall: float) -> list[str]:
-    """Who may not come to our tables."""
+    """Who may not come to our tables, then who may not come to this one."""
     standing = [ban for ban in node.people.bans() if ban.stands(wall)]
-    if not standing:
-        return ["You keep nobody out of your tables."]
-    return [f"{_banned(ban)}: {_ban_text(ban, wall)}, since {dates.day(ban.since, wall)}." for ban in standing]
+    lines = [f"{_banned(ban)}: {_ban_text(ban, wall)}, since {dates.day(ban.since, wall)}." for ban in standing]
+    for nick, kick in shown_out(node.people, node.table, wall):
+        if not any(ban.key == kick.key for ban in standing):
+            who = f"{nick} ({chip(kick.key)})" if nick else chip(kick.key)
+            lines.append(f"{who}: from this table {_out_text(kick.until, kick.reason, wall)}.")
+    return lines or ["You keep nobody out of your tables."]
 
 
 def changed_bans(before: tuple[Ban, ...], node: Node, wall: float) -> tuple[str, ...]:
@@ -205,13 +200,17 @@ def _banned(ban: Ban) -> str:
 
 
 def _ban_text(ban: Ban, wall: float) -> str:
-    reason = clean(ban.reason, REASON_CHARS).rstrip(".")
-    return dates.until(ban.until, wall) + (f" ({reason})" if reason else "")
+    return _out_text(ban.until, ban.reason, wall)
+
+
+def _out_text(until: int, reason: str, wall: float) -> str:
+    reason = clean(reason, REASON_CHARS).rstrip(".")
+    return dates.until(until, wall) + (f" ({reason})" if reason else "")
 
 
 def door(table: TableView, node: Node) -> list[str]:
     """The door of a table, and to its host the code and who waits."""
-    does = DOORS.get(table.door)
+    does = lets_in(table.door, table.mine)
     lines = [f"The door of this table is {clean(table.door, NICK_CHARS)}{f': {does}' if does else ''}."]
     if table.mine and table.code:
         lines.append(f"The code is {table.code}, {CODE}.")

@@ -21,7 +21,7 @@ from p2pcards.ui.dates import span
 from p2pcards.ui.faces import KNOWN, Circle
 from p2pcards.ui.gamewords import GAME_WORDS
 from p2pcards.ui.voice import Cards, Voice, house_rules, listed, sentence
-from p2pcards.ui.words_people import DOORS
+from p2pcards.ui.words_people import DOORS, lets_in
 from p2pcards.ui.words_refusals import REFUSALS
 from p2pcards.ui.words_table import Told
 
@@ -143,7 +143,7 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         About.VOTE_NO: "{0:who} may stay",
         About.DURATION: "for {0}",
         About.OPEN: DOORS["open"],
-        About.ASK: DOORS["ask"],
+        About.ASK: lets_in("ask", mine=True),
         About.CODE: DOORS["code"],
         About.OTHER_CODE: "another code; the old one opens no more",
         About.LAB: DOORS["lab"],
@@ -229,6 +229,8 @@ class Words:
         if problem.code is Trouble.BAD_CODE and len(details) > 1:
             meant = f"; did you mean {details[2]}?" if len(details) > 2 else ""
             return f"No code has the word {details[1]}{meant or '.'}"
+        if problem.code is Trouble.UNKNOWN and len(details) > 1 and details[1].startswith("say "):
+            return f"{text}; `help` lists them all, and `{details[1]}` says it to the table."
         if problem.code in _LISTS:
             text += (
                 f"; did you mean `{details[1]}`" if len(details) > 1 else f"; `{_LISTS[problem.code]}` lists them all"

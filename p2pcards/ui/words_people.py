@@ -25,6 +25,9 @@ DOORS: Mapping[str, str] = {
 }
 """What each door of a table does."""
 
+_OWN_DOORS: Mapping[str, str] = {**DOORS, "ask": "you are asked about everybody who comes"}
+"""The same for the host."""
+
 CODE = "two words to tell whom you want in"
 """What the code of one's own table is for."""
 
@@ -32,7 +35,7 @@ SPECTATORS = "spectators"
 """Whom words are for that players don't hear."""
 
 _CODE_SINCE: Mapping[str, str] = {
-    "opened": "The code of this table is {0}",
+    "opened": f"The code of this table is {{0}}: {CODE}",
     "guessed": "Too many wrong guesses: the code of this table is now {0}",
     "kicked": "Somebody was shown out, so the code of this table is now {0}",
 }
@@ -45,14 +48,19 @@ _WENT: Mapping[str, str] = {
 }
 
 
+def lets_in(door: str, mine: bool) -> str:
+    """What that door does, to its host or to others; nothing of one that is not known."""
+    return (_OWN_DOORS if mine else DOORS).get(door, "")
+
+
 def lines(notice: Notice, voice: Voice, table: TableView | None, circle: Circle) -> list[str]:
     """What happened; nothing for notices that are not about people."""
     match notice:
         case notices.DoorSet(door):
-            does = DOORS.get(door)
+            does = lets_in(door, table is not None and table.mine)
             return [f"The door of the table is {clean(door, NICK_CHARS)} now{f': {does}' if does else ''}"]
         case notices.CodeIs(code, why):
-            return [f"{_CODE_SINCE.get(why, 'The code of this table is now {0}').format(code)}: {CODE}"]
+            return [_CODE_SINCE.get(why, "The code of this table is now {0}").format(code)]
         case notices.Knocked():
             return [_knocked(notice, circle)]
         case notices.WentAway(nick, why):

@@ -112,6 +112,7 @@ def test_in_the_lobby(line: str, command: Command) -> None:
         ("hots tongits", AT_HOME, (Trouble.UNKNOWN, "hots", "host")),
         ("xyzzy", AT_HOME, (Trouble.UNKNOWN, "xyzzy")),
         ("lis", AT_HOME, (Trouble.UNKNOWN, "lis", "list")),
+        ("qu", AT_HOME, (Trouble.UNKNOWN, "qu", "quit")),
         ("draw", AT_HOME, (Trouble.NO_ROUND, "draw")),
         ("punt", ACT, (Trouble.UNKNOWN, "punt")),
         ("maybe", ACT, (Trouble.UNKNOWN, "maybe")),

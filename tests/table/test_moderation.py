@@ -102,6 +102,7 @@ def unharmed(cluster: Cluster) -> None:
         assert peer.guest._talk.dropped == 0
         view = peer.guest.table_view()
         assert view is None or view.vote is None or books.seats[view.vote.seat].kind is SeatKind.MEMBER
+        assert view is None or {kick.key: kick for kick in view.kicks} == books.kicks
     for key, kick in books.kicks.items():
         if kick.until == 0 or wall < kick.until:
             assert books.nick_of(key) == ""

@@ -8,11 +8,12 @@ from p2pcards.commands.command import Command
 from p2pcards.commands.context import Caller, Fellow, Poll
 from p2pcards.commands.presets import Rules
 from p2pcards.errors import UserError
-from p2pcards.table.notices import Kicked
+from p2pcards.table.notices import Kicked, Pardoned
 from p2pcards.table.people import Ban, Known, Person
 from p2pcards.table.settings import ALLOWED, DEFAULTS
 from p2pcards.table.tableview import Knock, Vote
 from p2pcards.ui.context import Here, allowed
+from p2pcards.wire.entries import Kick
 from p2pcards.wire.identity import chip
 from tests.testing.fake_node import KEY, OTHERS, FakeNode, KeptPresets, row
 from tests.testing.kept_people import KeptPeople
@@ -194,6 +195,26 @@ def test_whom_we_showed_out_is_remembered_until_the_next_round() -> None:
     node.change(mine=False)
     here.heard(kicked)
     assert here.context().kicked == ""
+
+
+def test_who_may_come_again_is_no_longer_warned_of() -> None:
+    _, here = crowded()
+    here.heard(Kicked("eve", EVE, "ana", "", 600))
+    here.heard(Pardoned(BEN, "ana"))
+    assert here.context().kicked == "eve"
+    here.heard(Pardoned(EVE, "ana"))
+    assert here.context().kicked == ""
+
+
+def test_who_may_not_come_back_to_our_table_can_be_let_in_again_by_name() -> None:
+    now = 1000.0
+    node, _ = crowded()
+    here = Here(node, lambda: now)
+    node.people.kept[EVE] = Person(EVE, "eve", 0.0, 0.0)
+    node.change(kicks=(Kick(EVE, "", 1600, ()), Kick(BEN, "", 900, ())))
+    assert here.context().banned == ("eve",)
+    now = 1600.0
+    assert here.context().banned == ()
 
 
 def test_at_home_a_code_is_asked_for() -> None:

@@ -157,7 +157,7 @@ def test_plain_mode_tells_the_door_of_a_table_that_is_not_open_for_all() -> None
     assert "The door of this table" not in written.getvalue()
     node.change(door="ask")
     node.tell(notices.Opened("lab", bytes(16), 25252))
-    assert "The door of this table is ask: the host is asked about everybody who comes.\n" in written.getvalue()
+    assert "The door of this table is ask: you are asked about everybody who comes.\n" in written.getvalue()
 
 
 # ---- shown out
@@ -247,6 +247,8 @@ def test_the_lobby_shows_the_door_and_to_its_host_the_code() -> None:
     assert "code       mango-tiger, two words" in seen.text()
     seen.node.change(mine=False)
     assert "code       mango-tiger" not in seen.text()
+    seen.node.change(door="ask")
+    assert "door       ask: the host is asked about everybody who comes" in seen.text()
 
 
 def test_the_lobby_shows_who_is_who() -> None:

@@ -37,8 +37,14 @@ def test_at_home_free_seats_come_first() -> None:
 def test_on_the_way_to_a_table_giving_up_comes_first() -> None:
     node = FakeNode()
     assert "leave" not in offered("", Here(node).context())
-    node.rows(joining="lab")
-    assert offered("", Here(node).context())[0] == "leave"
+    node.rows(row("one"), joining="one")
+    assert offered("", Here(node).context(), frozenset({1}))[0] == "leave"
+
+
+def test_who_waits_in_a_lobby_is_offered_to_say_something() -> None:
+    node = FakeNode()
+    node.sit(others=1, host=False)
+    assert offered("", Here(node).context())[0] == "say TEXT"
 
 
 def test_in_a_round_an_empty_line_offers_moves_alone() -> None:

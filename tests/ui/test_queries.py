@@ -145,6 +145,7 @@ def test_help_for_one_word_says_when_and_how() -> None:
     )
     assert ask(table("KD"), "help who")[1] == "It works at a table."
     assert ask(table("KD"), "help log")[1] == "It works everywhere."
+    assert ask(FakeNode(), "help ban")[1] == "It works everywhere; at a table for the host alone."
 
 
 def test_the_rules_of_the_table_are_listed_with_what_is_not_as_usual() -> None:

@@ -10,6 +10,7 @@ from p2pcards.table.people import Ban, Person
 from p2pcards.ui import dates, whois
 from p2pcards.ui.prompt import Kind, Prompt
 from p2pcards.ui.voice import Cards
+from p2pcards.wire.entries import Kick
 from p2pcards.wire.identity import chip, words
 from tests.testing.fake_door import WALL, DoorNode, with_door
 from tests.testing.fake_node import KEY, OTHERS
@@ -41,7 +42,7 @@ def test_a_stranger_at_the_table() -> None:
     assert asked(with_door(), "whois", "BEN") == [
         f"ben: the six words of their key are {words(BEN)}.",
         "You have never met before.",
-        "Not verified: compare the six words by voice, then `vouch` for them.",
+        "Not verified: compare the six words by voice, then `vouch ben on`.",
     ]
 
 
@@ -68,6 +69,11 @@ def test_two_of_one_name_are_both_shown_and_told_apart() -> None:
     node = with_door()
     node.people.kept[OLD] = Person(OLD, "ben", WALL, WALL)
     lines = asked(node, "whois", "ben")
+    assert lines[0] == "2 people go by the name ben."
+    assert [line.split("`")[1] for line in lines if "Not verified" in line] == [
+        f"vouch {chip(BEN)} on",
+        f"vouch {chip(OLD)} on",
+    ], "the nick would not tell them apart"
     assert f"This is NOT the ben you know, whose words are {words(OLD)}." in lines
     assert f"ben: the six words of their key are {words(OLD)}." in lines
     asked(node, "petname", "ben", "newben")
@@ -132,6 +138,21 @@ def test_bans_that_stand_are_listed_with_their_reason_and_end() -> None:
         f"eve, login evelyn: for 1 hour, since {since}.",
         f"mal ({chip(OLD)}): for good (rude), since {since}.",
     ]
+
+
+def test_who_may_not_come_back_to_this_table_is_listed_too() -> None:
+    node, now = with_door(), round(WALL)
+    node.people.kept[OLD] = Person(OLD, "mal", WALL, WALL)
+    kicks = (Kick(OLD, "rude", now + 600, ()), Kick(b"x" * 32, "", 0, ()), Kick(BEN, "", now - 1, ()))
+    node.change(kicks=kicks)
+    assert asked(node, "bans") == [
+        f"mal ({chip(OLD)}): from this table for 10 minutes (rude).",
+        f"{chip(b'x' * 32)}: from this table for good.",
+    ]
+    node.people.ban(Ban(OLD, "mal", "", "rude", now, 0))
+    assert len(asked(node, "bans")) == 2, "a ban says it already"
+    node.change(mine=False)
+    assert len(asked(node, "bans")) == 1, "whom another host showed out is no matter of ours"
 
 
 def test_the_door_with_code_and_who_waits() -> None:

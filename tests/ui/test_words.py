@@ -71,6 +71,10 @@ def test_every_code_has_words_with_and_without_its_detail(code: Enum) -> None:
     [
         (Problem(Trouble.UNKNOWN, ("hots", "host")), "There is no command hots; did you mean `host`?"),
         (Problem(Trouble.UNKNOWN, ("xyzzy",)), "There is no command xyzzy; `help` lists them all."),
+        (
+            Problem(Trouble.UNKNOWN, ("hello", "say hello all")),
+            "There is no command hello; `help` lists them all, and `say hello all` says it to the table.",
+        ),
         (Problem(Trouble.NOT_HERE, ("start", "lobby", "over")), "`start` works only in the lobby or after the match."),
         (Problem(Trouble.NOT_HERE, ("leave",)), "`leave` works only at a table."),
         (

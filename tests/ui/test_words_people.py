@@ -30,7 +30,8 @@ def told(notice: Notice, **table: object) -> str:
 @pytest.mark.parametrize(
     ("notice", "text"),
     [
-        (notices.DoorSet("ask"), f"The door of the table is ask now: {DOORS['ask']}."),
+        (notices.DoorSet("ask"), "The door of the table is ask now: you are asked about everybody who comes."),
+        (notices.DoorSet("code"), f"The door of the table is code now: {DOORS['code']}."),
         (notices.DoorSet("moat"), "The door of the table is moat now."),
         (
             notices.CodeIs("mango-tiger", "opened"),
@@ -38,7 +39,7 @@ def told(notice: Notice, **table: object) -> str:
         ),
         (
             notices.CodeIs("mango-tiger", "guessed"),
-            "Too many wrong guesses: the code of this table is now mango-tiger: two words to tell whom you want in.",
+            "Too many wrong guesses: the code of this table is now mango-tiger.",
         ),
         (
             notices.Knocked(1, "eve", EVE, "new", "", "ask"),
