@@ -132,7 +132,7 @@ def join(**given: Any) -> int:
 @click.option("--watch", is_flag=True, help="Go on, and print the list whenever it changes.")
 @click.option("--lab", is_flag=True, help="Only the tables of your lab.")
 @click.option("--json", is_flag=True, help="An array of objects instead of sentences.")
-@takes(*LAB, "interface", "debug")
+@takes("lab_key", "interface", "debug")
 def list_(watch: bool, **given: Any) -> int:
     """Prints the tables on this network.
 

@@ -310,7 +310,6 @@ async def _list(settings: Settings, watch: bool) -> int:
 
     from p2pcards.net.node import Keeping, Node
     from p2pcards.net.opening import Setup
-    from p2pcards.store.people import KnownPeople
     from p2pcards.ui import events, queries
     from p2pcards.ui.context import Here
     from p2pcards.ui.streams import Out
@@ -323,10 +322,9 @@ async def _list(settings: Settings, watch: bool) -> int:
     start_log(own, "commands")
     changed = asyncio.Event()
     out = Out(sys.stdout, changed.set)
-    # who only looks needs no name: a key for this once
+    # who only looks needs no name, a key for this once, and nobody whom they know
     setup = Setup("", interface=settings.interface, lab=membership.lab)
-    keeping = Keeping(Path(), Lock.take, people=KnownPeople(own, membership.roll))
-    node = Node(Identity(secrets.token_bytes(32)), setup, keeping)
+    node = Node(Identity(secrets.token_bytes(32)), setup, Keeping(Path(), Lock.take))
     membership.tell(_say)
     here = Here(node)
     node.listen(lambda notice: changed.set())

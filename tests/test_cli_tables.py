@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import socket
@@ -17,7 +18,7 @@ import pytest
 
 from p2pcards import cli
 from p2pcards.games.registry import GAMES
-from tests.testing.clients import P2PCARDS, PATIENCE, Client, local
+from tests.testing.clients import P2PCARDS, PATIENCE, Client, homes, local
 
 Start = Callable[..., Client]
 
@@ -31,9 +32,10 @@ def start(tmp_path: Path) -> Iterator[Start]:
         yield start
 
 
-def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """p2pcards to its end."""
-    return subprocess.run([*P2PCARDS, *words], input=stdin, capture_output=True, text=True, timeout=60)
+def run(*words: str, stdin: str = "", home: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """p2pcards to its end, for another user where there is another home."""
+    environment = {**os.environ, **(homes(home) if home else {})}
+    return subprocess.run([*P2PCARDS, *words], input=stdin, capture_output=True, text=True, timeout=60, env=environment)
 
 
 def complaint(done: subprocess.CompletedProcess[str] | Client) -> str:
@@ -244,6 +246,15 @@ def test_the_list_shows_tables_of_this_machine_and_that_they_go(start: Start) ->
 
 def test_a_list_is_an_array_and_no_failure() -> None:
     done = run("list", "--json", "--interface", "lo", "--wait", "0")
+    assert (done.returncode, type(json.loads(done.stdout)), done.stderr) == (0, list, "")
+
+
+def test_who_only_looks_needs_nobody_whom_they_know(tmp_path: Path) -> None:
+    for folder, name, text in (("data", "known_peers", "["), ("config", "config.toml", 'lab_keys = "/nowhere"')):
+        file = tmp_path / folder / "p2pcards" / name
+        file.parent.mkdir(parents=True)
+        file.write_text(text)
+    done = run("list", "--json", "--interface", "lo", "--wait", "0", home=tmp_path)
     assert (done.returncode, type(json.loads(done.stdout)), done.stderr) == (0, list, "")
 
 
