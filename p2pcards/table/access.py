@@ -71,11 +71,8 @@ def versions(hello: Hello, public: Public) -> str:
     return ""
 
 
-def admit(hello: Hello, key: bytes, public: Public, round_open: bool) -> Admitted | Close:
-    """Whether the holder of `key` may come in, and to which seat."""
-    trouble = versions(hello, public)
-    if trouble:
-        return Close(Reason.VERSION, trouble)
+def admit(hello: Hello, key: bytes, public: Public) -> Admitted | Close:
+    """Whether there is room for the holder of `key`, and in which seat; inside a match all newcomers watch at first."""
     own = public.seat_of(key)
     if own is not None or key in dict(public.spectators):
         return Admitted(own)
@@ -84,7 +81,7 @@ def admit(hello: Hello, key: bytes, public: Public, round_open: bool) -> Admitte
     if not watching and free is None:
         players = ", ".join(held.nick for held in public.seats)
         return Close(Reason.FULL, f"every seat is taken: {players}")
-    if watching or round_open:
+    if watching or not public.match_over:
         if len(public.spectators) >= SPECTATORS:
             return Close(Reason.FULL, f"{SPECTATORS} people watch already")
         return Admitted(None)

@@ -97,18 +97,15 @@ class Host:
         self._title, self._seats, self._closes = clean_title(title), seats, closes_after_match
         self._pen = Pen(identity)
         self._orders = Orders(self._pen, game, options or {}, table_settings or {}, door)
-        self._play = Play(self._pen, random, self._orders.setting)
+        self._play = Play(self._pen, random)
         self._presence = Presence()
         self._turns = Turns(self._pen, self._play, self._presence)
-        self._members = Members(
-            self._pen, self._play, self._presence, self._turns, self._orders.setting, self._publish, self._shut
-        )
+        self._members = Members(self._pen, self._play, self._presence, self._turns, self._publish, self._shut)
         self._talk, self._ballots = Switchboard(), Ballots()
         self._reception = Reception(
             gate,
             random,
             self._pen,
-            self._play,
             self._presence,
             self._members,
             self._orders,
@@ -129,7 +126,6 @@ class Host:
             self._members,
             self._turns,
             self._bulletin,
-            self._orders.setting,
             now=lambda: self._now,
             publish=self._publish,
             refuse=self._refuse,
@@ -391,7 +387,7 @@ class Host:
             play.deal(self._members.waiting())
         elif present and willing and not self._closes and play.may_start_again:
             play.start(self._members.waiting())
-        self._turns.wind(int(self._orders.setting("turn_seconds")), now)
+        self._turns.wind(int(self.public.setting("turn_seconds")), now)
         self._publish()
         self._bulletin.held(now)
         self._bulletin.ready(play, now)

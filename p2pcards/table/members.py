@@ -26,12 +26,11 @@ class Members:
         play: Play,
         presence: Presence,
         turns: Turns,
-        setting: Callable[[str], str],
         publish: Callable[[], None],
         close: Callable[[LinkId, Close], None],
     ) -> None:
         self._pen, self._play, self._presence, self._turns = pen, play, presence, turns
-        self._setting, self._publish, self._close = setting, publish, close
+        self._publish, self._close = publish, close
 
     # ---- coming
 
@@ -77,7 +76,7 @@ class Members:
     def hold(self, there: Connection, now: float) -> None:
         """A member dropped: its seat is kept for the grace time, none at all for a program."""
         if self._pen.public.seat_of(there.key) is not None:
-            grace = 0.0 if there.program else float(self._setting("grace_seconds"))
+            grace = 0.0 if there.program else float(self._pen.public.setting("grace_seconds"))
             self._presence.hold(there.key, now + grace)
 
     def forget(self, key: bytes) -> None:
@@ -94,7 +93,7 @@ class Members:
             raise Refused("stale")
         if self._play.round:
             self._play.round.give_up(seat, now)
-        level = self._setting("ragequit_level" if reason is LeaveReason.RAGEQUIT else "bot_level")
+        level = books.setting("ragequit_level" if reason is LeaveReason.RAGEQUIT else "bot_level")
         self._pen.write(EntryKind.ROSTER, lobby.left(books, key, level, envelope, sig))
         if not books.match_over and seat not in books.bots_on:
             self._pen.write(EntryKind.BOT, BotPub(seat, True, BotReason.LEFT))
@@ -111,7 +110,7 @@ class Members:
             self._play.round.give_up(seat, now)
         self._pen.write(EntryKind.KICK, kick)
         if seat is not None or key in dict(books.spectators):
-            self._pen.write(EntryKind.ROSTER, lobby.kicked(books, key, self._setting("bot_level")))
+            self._pen.write(EntryKind.ROSTER, lobby.kicked(books, key, books.setting("bot_level")))
         if seat is not None and not books.match_over and seat not in books.bots_on:
             self._pen.write(EntryKind.BOT, BotPub(seat, True, BotReason.KICKED))
         self.forget(key)

@@ -25,10 +25,6 @@ class Orders:
             settings.check_setting(game, key, value)
         self._settings = dict(table_settings)
 
-    def setting(self, key: str) -> str:
-        """A table setting as it stands."""
-        return self._settings.get(key, settings.DEFAULTS[key])
-
     def write(self) -> None:
         """Puts options and settings into the journal."""
         pub = OptionsPub(self._door, tuple(self._options.items()), settings.changed(self._settings))
@@ -98,7 +94,7 @@ class Orders:
         known = settings.levels(self._game.name)
         if level and level not in known:
             raise UserError(f"A bot's level is one of: {', '.join(known)}.")
-        return level or self.setting("bot_level")
+        return level or self._pen.public.setting("bot_level")
 
     def _lobby_only(self) -> None:
         if not self._pen.public.match_over:

@@ -41,8 +41,8 @@ Waiting = Iterable[tuple[bytes, str, bool]]
 class Play:
     """The match at a table, and its open round."""
 
-    def __init__(self, pen: Pen, random: Callable[[int], bytes], setting: Callable[[str], str]) -> None:
-        self._pen, self._random, self._setting = pen, random, setting
+    def __init__(self, pen: Pen, random: Callable[[int], bytes]) -> None:
+        self._pen, self._random = pen, random
         self.round: HostRound | None = None
         self.match = Match()
         self.ready: set[bytes] = set()  # members that typed `next`
@@ -107,11 +107,11 @@ class Play:
         if self._pen.journal.full:
             raise UserError("This table has seen too many rounds; open another one.")
         waiting = list(waiting)
-        fills = self._setting("bot_fill") == "true"
+        fills = books.setting("bot_fill") == "true"
         self._check_enough(0 if fills else max(0, self.open_seats - len(waiting)))
         self.seat(waiting)
         if self.open_seats:
-            roster = lobby.filled(books, self._setting("bot_level")) if fills else lobby.closed_up(books)
+            roster = lobby.filled(books, books.setting("bot_level")) if fills else lobby.closed_up(books)
             self._pen.write(EntryKind.ROSTER, roster)
         self._pen.write(EntryKind.MATCH_START, MatchStart(books.match + 1, self._drawn_seats()))
         self.match = Match.start(books.rules, len(books.seats))
@@ -185,7 +185,7 @@ class Play:
             if self._asked == (seat, head):
                 return None
             self._asked = (seat, head)
-            level = books.seats[seat].level or self._setting("bot_level")
+            level = books.seats[seat].level or books.setting("bot_level")
             return BotTurn(seat, level, self.round.fold.view(seat), head)
         return None
 
@@ -198,7 +198,7 @@ class Play:
 
     def _drawn_seats(self) -> tuple[int, ...]:
         """The roster's seats in the order of the match (protocol 6.3, step 4)."""
-        if self._setting("seat_order") == "join_order":
+        if self._books.setting("seat_order") == "join_order":
             return tuple(range(len(self._books.seats)))
         return drawn_seats(self._pen.journal.table, self._books.seats)
 

@@ -144,9 +144,9 @@ class Public:
             raise ProtocolError("no options yet")
         return self.game
 
-    def setting(self, name: str, default: str) -> str:
-        """A table setting as it stands, or its default."""
-        return dict(self.settings).get(name, default)
+    def setting(self, name: str) -> str:
+        """A table setting as it stands."""
+        return dict(self.settings).get(name, DEFAULTS[name])
 
     def seat_of(self, key: bytes) -> int | None:
         """The seat that belongs to a key."""
@@ -272,7 +272,7 @@ class Public:
             self.rules.check_seats(len(self.seats))
         except InvalidOption as error:
             raise ProtocolError(f"a match that can't be dealt: {error}") from error
-        in_order = self.setting("seat_order", DEFAULTS["seat_order"]) == "join_order"
+        in_order = self.setting("seat_order") == "join_order"
         drawn = tuple(range(len(self.seats))) if in_order else drawn_seats(self.journal.table, self.seats)
         if pub.seats != drawn:
             raise ProtocolError("seats drawn otherwise than by the rule")
@@ -323,7 +323,7 @@ class Public:
     def _open_deck(self, pub: OpenPub) -> None:
         """The whole deck laid open, where the table's settings allow it; that these are its cards is for the audit."""
         current = self._require(self.round)
-        if self.setting("allow_peek", DEFAULTS["allow_peek"]) != "true":
+        if self.setting("allow_peek") != "true":
             raise ProtocolError("a deck laid open at a table that does not allow it")
         if current.starter is None or current.ended or current.shuffling or current.deck:
             raise ProtocolError("a deck laid open out of turn")

@@ -12,7 +12,6 @@ from p2pcards.table.members import Members
 from p2pcards.table.notices import Notice
 from p2pcards.table.orders import Orders
 from p2pcards.table.pen import Pen
-from p2pcards.table.play import Play
 from p2pcards.table.presence import SILENCE, Connection, Presence
 from p2pcards.table.settings import NEEDS_LAB
 from p2pcards.table.talk import Switchboard
@@ -35,7 +34,6 @@ class Reception:
         gate: Gate,
         random: Callable[[int], bytes],
         pen: Pen,
-        play: Play,
         presence: Presence,
         members: Members,
         orders: Orders,
@@ -47,7 +45,7 @@ class Reception:
         shut: Callable[[LinkId, Close], None],
         tell: Callable[[Notice], None],
     ) -> None:
-        self._pen, self._play, self._presence, self._members = pen, play, presence, members
+        self._pen, self._presence, self._members = pen, presence, members
         self._orders, self._talk = orders, talk
         self._now, self._wall, self._send, self._shut = now, wall, send, shut
         self.door = Door(gate, random, pen.public, self._let_in, shut, send, tell)
@@ -94,7 +92,7 @@ class Reception:
             return Close(Reason.BROKEN, "you hold another history of this table")
         if journal.full and not self._has_passed(who.key):
             return Close(Reason.FULL, "this table has seen too many rounds: open another one")
-        answer = admit(who.hello, who.key, books, self._play.round is not None or self._play.between)
+        answer = admit(who.hello, who.key, books)
         if isinstance(answer, Close):
             return answer
         for _, earlier in self._presence.of(who.key, but=who.link):

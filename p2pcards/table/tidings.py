@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 
 from p2pcards.table.notices import DeckShown, Dropped, Notice, Ready, Returned, SkipWanted, Stopped, TimeShort
 from p2pcards.table.public import Public
-from p2pcards.table.settings import DEFAULTS
 from p2pcards.wire import messages
 from p2pcards.wire.entries import SeatKind
 
@@ -74,7 +73,7 @@ class Tidings:
         """
         seats = self._public.seats
         self.clock_at = now + message.seconds if message.seconds else None
-        whole = int(self._public.setting("turn_seconds", DEFAULTS["turn_seconds"]))
+        whole = int(self._public.setting("turn_seconds"))
         left = {whole / 2, LAST_SECONDS} if self.clock_at is not None else set()
         self._warnings = sorted((second for second in left if second < message.seconds), reverse=True)
         known = tuple(seat for seat in message.skips if seat < len(seats))

@@ -31,14 +31,13 @@ class Wishes:
         members: Members,
         turns: Turns,
         bulletin: Bulletin,
-        setting: Callable[[str], str],
         *,
         now: Callable[[], float],
         publish: Callable[[], None],
         refuse: Refuse,
     ) -> None:
         self._pen, self._play, self._members, self._turns, self._bulletin = pen, play, members, turns, bulletin
-        self._setting, self._now, self._publish, self._refuse = setting, now, publish, refuse
+        self._now, self._publish, self._refuse = now, publish, refuse
 
     def take(self, link: LinkId, key: bytes, text: str) -> None:
         """One wish of who has that key."""
@@ -73,7 +72,7 @@ class Wishes:
             self._bulletin.clock(self._turns, self._now())
 
     def _lay_open(self, link: LinkId, seat: int | None) -> None:
-        if self._setting("allow_peek") != "true":
+        if self._pen.public.setting("allow_peek") != "true":
             self._refuse(link, 0, "no_peek")
         elif self._play.lay_open():
             self._publish()
