@@ -6,7 +6,7 @@ from p2pcards.commands.context import Context, Fellow
 from p2pcards.commands.entry import BEFORE, BETWEEN, EVERYWHERE, HOME, SWITCH, TABLE, Arg, By, Entry, Kind
 
 DOORS = ("open", "ask", "code", "lab", "lab+uid")
-"""What `door` takes, as `table.public.DOORS`."""
+"""What `door` takes, as `table.settings.DOORS`."""
 LAB_DOORS = frozenset({"lab", "lab+uid"})
 """Those that need a lab's key."""
 

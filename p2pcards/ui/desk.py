@@ -83,9 +83,7 @@ class Desk:
         self._opened = ""  # the line that opened the page
         self._code = 0
         self._until: float | None = None  # when the host has to have let us in
-        self._faces: dict[bytes, Face] | None = (
-            None  # None: to be looked up, which no seconds that pass are a reason for
-        )
+        self._faces: dict[bytes, Face] | None = None  # to be looked up; seconds that pass are no reason
 
     # ---- what is typed
 
