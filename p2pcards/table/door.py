@@ -10,6 +10,7 @@ that isn't finished counts as a wrong one. The runs themselves are the shell's (
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 
 from msgspec import Struct
@@ -31,6 +32,9 @@ from p2pcards.wire.messages import Close, Confirm, Hello, Message, Method, Pake,
 __all__ = ["DOORS", "NEEDS_LAB", "Door", "Gate", "Newcomer"]
 
 MOST_WAITING = 8
+
+KNOCKS_SECONDS = 15.0
+"""Within so long the host is asked about MOST_WAITING newcomers and no more, however soon they go away again."""
 
 RUN_SECONDS = 1.0
 """Between two guesses at the code, whoever makes them."""
@@ -130,6 +134,7 @@ class Door:
         self._failures = 0
         self._run_at = -RUN_SECONDS  # of the last guess
         self._runs: dict[LinkId, _Run] = {}
+        self._knocked: deque[float] = deque(maxlen=MOST_WAITING)  # when the host was asked
         self._asked: dict[LinkId, _Asked] = {}
         self._declined: dict[bytes, float] = {}  # key -> until when it need not ask again
         self._logins: dict[bytes, str] = {}  # key of who was shown out of this table -> its proved login
@@ -208,7 +213,7 @@ class Door:
 
     def _ask(self, who: Newcomer, known: str, borrowed: bool, proof: bytes, now: float) -> None:
         if not self._gate.asks:
-            text = "the host knows somebody else by that name: take another --nick" if borrowed else "nobody is asked"
+            text = "the host knows somebody else by that name: take another --nick"
             self._turn_away(who.link, Close(Reason.DECLINED, text))
         elif now < self._declined.get(who.key, now):
             self._turn_away(who.link, Close(Reason.TOO_FAST, "the host has just said no"))
@@ -216,7 +221,10 @@ class Door:
             self._turn_away(who.link, Close(Reason.ALREADY_HERE, "somebody with your key waits at the door already"))
         elif len(self._asked) >= MOST_WAITING:
             self._turn_away(who.link, Close(Reason.TOO_FAST, f"{MOST_WAITING} people wait at the door already"))
+        elif len(self._knocked) == MOST_WAITING and now < self._knocked[0] + KNOCKS_SECONDS:
+            self._turn_away(who.link, Close(Reason.TOO_FAST, "too many knock at once"))
         else:
+            self._knocked.append(now)
             name = fit_nick(self._books, who.key, who.nick, (one.nick for one in self._waiting))
             who, asked = replace(who, nick=name), "name" if borrowed else "ask"
             self._asked[who.link] = _Asked(who, str(known), asked, proof, now + ASK_SECONDS)

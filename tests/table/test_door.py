@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from p2pcards.errors import UserError
 from p2pcards.table import journal
-from p2pcards.table.door import GUESSES, MOST_WAITING, Gate
+from p2pcards.table.door import GUESSES, KNOCKS_SECONDS, MOST_WAITING, Gate
 from p2pcards.table.notices import (
     Audited,
     BotPlays,
@@ -260,6 +260,19 @@ def test_so_many_wait_and_no_more() -> None:
         cluster.join(f"g{number}")
     assert len(cluster.host.knocks) == MOST_WAITING
     assert why(cluster.join("late")) == "too_fast"
+
+
+def test_who_knocks_and_runs_away_does_not_fill_the_hosts_screen() -> None:
+    cluster = table("ask")
+    for number in range(MOST_WAITING + 1):
+        cluster.join(f"g{number}")
+        if number < MOST_WAITING:
+            cluster.cut(f"g{number}")
+    assert why(cluster.peers[f"g{MOST_WAITING}"]) == "too_fast"
+    assert len(host_told(cluster, Knocked)) == MOST_WAITING
+    cluster.pass_time(KNOCKS_SECONDS)
+    cluster.join("ben")
+    assert len(cluster.host.knocks) == 1
 
 
 def test_two_of_one_name_can_be_told_apart_at_the_door() -> None:
