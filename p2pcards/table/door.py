@@ -34,7 +34,7 @@ __all__ = ["DOORS", "NEEDS_LAB", "Door", "Gate", "Newcomer"]
 MOST_WAITING = 8
 
 KNOCKS_SECONDS = 15.0
-"""Within so long the host is asked about MOST_WAITING newcomers and no more, however soon they go away again."""
+"""While MOST_WAITING who knocked within so long went away again by themselves, the host is asked about nobody."""
 
 RUN_SECONDS = 1.0
 """Between two guesses at the code, whoever makes them."""
@@ -134,7 +134,9 @@ class Door:
         self._failures = 0
         self._run_at = -RUN_SECONDS  # of the last guess
         self._runs: dict[LinkId, _Run] = {}
-        self._knocked: deque[float] = deque(maxlen=MOST_WAITING)  # when the host was asked
+        self._ran_away: deque[float] = deque(
+            maxlen=MOST_WAITING
+        )  # those who went away by themselves: when they knocked
         self._asked: dict[LinkId, _Asked] = {}
         self._declined: dict[bytes, float] = {}  # key -> until when it need not ask again
         self._logins: dict[bytes, str] = {}  # key of who was shown out of this table -> its proved login
@@ -221,10 +223,9 @@ class Door:
             self._turn_away(who.link, Close(Reason.ALREADY_HERE, "somebody with your key waits at the door already"))
         elif len(self._asked) >= MOST_WAITING:
             self._turn_away(who.link, Close(Reason.TOO_FAST, f"{MOST_WAITING} people wait at the door already"))
-        elif len(self._knocked) == MOST_WAITING and now < self._knocked[0] + KNOCKS_SECONDS:
+        elif len(self._ran_away) == MOST_WAITING and now < self._ran_away[0] + KNOCKS_SECONDS:
             self._turn_away(who.link, Close(Reason.TOO_FAST, "too many knock at once"))
         else:
-            self._knocked.append(now)
             name = fit_nick(self._books, who.key, who.nick, (one.nick for one in self._waiting))
             who, asked = replace(who, nick=name), "name" if borrowed else "ask"
             self._asked[who.link] = _Asked(who, str(known), asked, proof, now + ASK_SECONDS)
@@ -304,6 +305,7 @@ class Door:
         """A link is down; a guess that was under way counts as a wrong one."""
         asked = self._asked.pop(link, None)
         if asked is not None:
+            self._ran_away.append(asked.until - ASK_SECONDS)
             self._tell(WentAway(asked.who.nick, "gone"))
         run = self._runs.pop(link, None)
         if run is None or run.void or self.policy != "code":

@@ -118,7 +118,6 @@ class Host:
         )
         self._door = self._reception.door
         self._door.check(door)
-        self._first_door = door
         self._bulletin = Bulletin(self.public, self._presence, self._send)
         self._wishes = Wishes(
             self._pen,
@@ -198,7 +197,7 @@ class Host:
         )
         self._orders.write()
         self._pen.write(EntryKind.ROSTER, lobby.empty_roster(self._seats, self._identity.key))
-        self._door.open(self._first_door)
+        self._door.open(self.public.door)
         return self._effects()
 
     def handle(self, happened: Input, now: float) -> Effects:
