@@ -33,6 +33,9 @@ __all__ = ["DOORS", "NEEDS_LAB", "Door", "Gate", "Newcomer"]
 
 MOST_WAITING = 8
 
+MOST_GONE = 16
+"""So many may knock and go away again within ASK_SECONDS before the host is left in peace for a while."""
+
 KNOCKS_SECONDS = 15.0
 """While MOST_WAITING who knocked within so long went away again by themselves, the host is asked about nobody."""
 
