@@ -357,7 +357,7 @@ class Node:
             try:
                 self._setup.code_written(code)
             except UserError as error:
-                self._tell(Failed(f"{error} The code is {code}.", 0))
+                self._tell(Failed(str(error), 0))  # the code itself is told where codes are, and nowhere else
 
     def _look_who_is_here(self) -> None:
         place = self._place
