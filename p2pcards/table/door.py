@@ -25,16 +25,13 @@ from p2pcards.table.public import Public
 from p2pcards.table.settings import ASK_SECONDS, DOORS, NEEDS_LAB
 from p2pcards.table.tableview import Knock
 from p2pcards.wire import lab
-from p2pcards.wire.code import confirm_r, confirms_i, new_code
+from p2pcards.wire.code import POINT_BYTES, confirm_r, confirms_i, new_code
 from p2pcards.wire.entries import Kick
 from p2pcards.wire.messages import Close, Confirm, Hello, Message, Method, Pake, Reason
 
 __all__ = ["DOORS", "NEEDS_LAB", "Door", "Gate", "Newcomer"]
 
 MOST_WAITING = 8
-
-MOST_GONE = 16
-"""So many may knock and go away again within ASK_SECONDS before the host is left in peace for a while."""
 
 KNOCKS_SECONDS = 15.0
 """While MOST_WAITING who knocked within so long went away again by themselves, the host is asked about nobody."""
@@ -44,8 +41,6 @@ RUN_SECONDS = 1.0
 
 GUESSES = 5
 """Wrong guesses after which the code is another one."""
-
-_POINT_BYTES = 33
 
 _ASKS_FOR = {
     "open": (Reason.DECLINED, "this table's door is open: it asks for no code and no key"),
@@ -137,10 +132,8 @@ class Door:
         self._failures = 0
         self._run_at = -RUN_SECONDS  # of the last guess
         self._runs: dict[LinkId, _Run] = {}
-        self._ran_away: deque[float] = deque(
-            maxlen=MOST_WAITING
-        )  # those who went away by themselves: when they knocked
         self._asked: dict[LinkId, _Asked] = {}
+        self._ran_away: deque[float] = deque(maxlen=MOST_WAITING)  # when those knocked who did not wait for the answer
         self._declined: dict[bytes, float] = {}  # key -> until when it need not ask again
         self._logins: dict[bytes, str] = {}  # key of who was shown out of this table -> its proved login
 
@@ -268,7 +261,7 @@ class Door:
     # ---- the code
 
     def _begin_run(self, who: Newcomer, now: float) -> None:
-        if len(who.hello.proof) != _POINT_BYTES:
+        if len(who.hello.proof) != POINT_BYTES:
             self._turn_away(who.link, Close(Reason.WRONG_CODE, ""))
         elif now < self._run_at + RUN_SECONDS:
             self._turn_away(who.link, Close(Reason.TOO_FAST, "one guess a second"))
