@@ -46,35 +46,30 @@ class _Read(NamedTuple, Generic[T]):
 class TomlFile(Generic[T]):
     """One such file, its owner's alone.
 
-    head: comment at its top. what: what it holds, for sentences: "presets". understood: the value that the program
+    path: where it lies; it need not exist. head: comment at its top. what: what it holds, for sentences: "presets". understood: the value that the program
     takes from it; raises ValueError where the file holds something else.
     """
 
     def __init__(self, file: Path, locks: Path, head: str, what: str, understood: Callable[[Tables], T]) -> None:
-        self._file, self._lock = file, locks / f"{file.stem}.lock"
+        self.path, self._lock = file, locks / f"{file.stem}.lock"
         self._head, self._what, self._understood = head, what, understood
         self._last: _Read[T] | None = None
         self._spoiled = False
 
-    @property
-    def path(self) -> Path:
-        """Where it lies; it need not exist."""
-        return self._file
-
     def load(self) -> T:
         """What is in it, nothing where there is none; read again only when the file has changed. Not to be changed."""
         try:
-            state = _state(self._file.stat())
+            state = _state(self.path.stat())
         except FileNotFoundError:
             state = None
         except OSError as error:
-            raise UserError(f"{self._file} can't be read: {error.strerror}.") from error
+            raise UserError(f"{self.path} can't be read: {error.strerror}.") from error
         if self._last is not None and self._last.state == state:
             return self._last.value
         try:
             return self._read().value
         except OSError as error:
-            raise UserError(f"{self._file} can't be read: {error.strerror}.") from error
+            raise UserError(f"{self.path} can't be read: {error.strerror}.") from error
 
     def held(self) -> T:
         """Like `load`, but of a file that was spoiled meanwhile what was read before; the log says so, once."""
@@ -96,7 +91,7 @@ class TomlFile(Generic[T]):
         `change` may run more than once, each time on what was read anew.
         """
         try:
-            private(self._file.parent)
+            private(self.path.parent)
             with self._locked():
                 for _ in range(TRIES):
                     read = self._read()
@@ -106,16 +101,16 @@ class TomlFile(Generic[T]):
                         break
                     time.sleep(PAUSE)
                 else:
-                    raise UserError(f"Another machine goes on writing {self._file}: try again.")
+                    raise UserError(f"Another machine goes on writing {self.path}: try again.")
         except OSError as error:
-            raise UserError(f"{self._file} can't be written: {error.strerror}.") from error
+            raise UserError(f"{self.path} can't be written: {error.strerror}.") from error
         return self.load()
 
     def _read(self) -> _Read[T]:
         """The file as it is now: opening it asks the file server, where `stat` may tell what was a while ago."""
         try:
             state, tables = None, {}
-            with suppress(FileNotFoundError), self._file.open("rb") as found:
+            with suppress(FileNotFoundError), self.path.open("rb") as found:
                 state = _state(os.fstat(found.fileno()))
                 if self._last is not None and self._last.state == state:
                     return self._last
@@ -123,7 +118,7 @@ class TomlFile(Generic[T]):
             self._last = _Read(state, tables, self._understood(tables))
         except (ValueError, RecursionError) as error:  # bad TOML, bad UTF-8, or something else in it
             raise UserError(
-                f"{self._file} can't be read as {self._what} ({error}): mend it, or move it away."
+                f"{self.path} can't be read as {self._what} ({error}): mend it, or move it away."
             ) from error
         return self._last
 
@@ -146,7 +141,7 @@ class TomlFile(Generic[T]):
         """Puts the tables in the file's place; False, and nothing done, where it isn't the one that was `read`."""
         import tomli_w  # only who writes pays
 
-        file = self._file.resolve()  # a link stays one
+        file = self.path.resolve()  # a link stays one
         fresh = file.with_name(f".{file.name}.{platform.node()}.{os.getpid()}.new")
         try:
             fresh.unlink(missing_ok=True)
@@ -165,7 +160,7 @@ class TomlFile(Generic[T]):
 
     def _now(self) -> _State | None:
         try:
-            with self._file.open("rb") as found:
+            with self.path.open("rb") as found:
                 return _state(os.fstat(found.fileno()))
         except FileNotFoundError:
             return None
