@@ -46,8 +46,8 @@ class _Read(NamedTuple, Generic[T]):
 class TomlFile(Generic[T]):
     """One such file, its owner's alone.
 
-    path: where it lies; it need not exist. head: comment at its top. what: what it holds, for sentences: "presets". understood: the value that the program
-    takes from it; raises ValueError where the file holds something else.
+    path: where it lies; it need not exist. head: comment at its top. what: what it holds, for sentences: "presets".
+    understood: the value that the program takes from it; raises ValueError where the file holds something else.
     """
 
     def __init__(self, file: Path, locks: Path, head: str, what: str, understood: Callable[[Tables], T]) -> None:
