@@ -116,7 +116,7 @@ def _as_speech(word: str, line: str, context: Context) -> list[str]:
     """The line to type where these may be words for the others at the table."""
     if not (context.people and word.isalpha() and len(word) > 1):
         return []
-    return [f"say {line}" if len(line) <= SHORT else "say TEXT"]
+    return [f"say {line}" if len(line) <= SHORT else f"say {line[:SHORT].rstrip()} …"]
 
 
 def _known(context: Context) -> list[str]:

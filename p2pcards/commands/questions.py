@@ -24,6 +24,7 @@ class Asked(StrEnum):
     KICK_PLAYS = "kick_plays"  # likewise, of somebody who plays in the open round
     BAN = "ban"  # the nick, for how many seconds
     BAN_FOREVER = "ban_forever"  # the nick
+    TURN_AWAY = "turn_away"  # the nick of somebody at the door who is banned, for how many seconds
 
 
 def question(command: Command, context: Context) -> Remark | None:
@@ -52,8 +53,9 @@ def question(command: Command, context: Context) -> Remark | None:
 
 def _shown_out(command: Command, context: Context) -> Remark | None:
     nick = command.args[0]
-    if nick not in {fellow.nick for fellow in context.people} | {caller.nick for caller in context.knocks}:
-        return None
+    if nick not in {fellow.nick for fellow in context.people}:
+        calls = command.verb == "ban" and any(caller.nick == nick for caller in context.knocks)
+        return Remark(Asked.TURN_AWAY, command.args[:2]) if calls else None
     if command.verb == "ban":
         seconds = command.args[1]
         return Remark(Asked.BAN_FOREVER, (nick,)) if seconds == "0" else Remark(Asked.BAN, (nick, seconds))

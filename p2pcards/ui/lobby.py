@@ -8,7 +8,7 @@ from p2pcards.games.options import written_options
 from p2pcards.ui import people
 from p2pcards.ui.frame import Screen, body_width
 from p2pcards.ui.voice import house_rules
-from p2pcards.ui.width import Line, cells, clean, pad, wrap
+from p2pcards.ui.width import Line, cells, clean, pad, width_of, wrap
 from p2pcards.ui.words_people import CODE, lets_in
 from p2pcards.wire.identity import chip
 
@@ -43,13 +43,19 @@ def _seats(table: TableView, local: Local) -> list[Line]:
         else:
             line += [("class:me" if place == table.me else "", pad(names[place], wide))]
             line += [("class:dim", f"  {pad(chips[place], chip_width)}  ")]
-            line += people.about(seat, local.now)
+            told = people.about(seat, local.now)
             if seat.key and seat.key == table.host_key:
-                line += [("class:dim", "host ")]
+                told = _and(told, [("class:dim", "host")])
             if place != table.me and (face := local.faces.get(seat.key)) is not None:
-                line += _known(face)
+                told = _and(told, _known(face))
+            line += told
         lines.append(line)
     return lines
+
+
+def _and(one: Line, other: Line) -> Line:
+    """Both, with a comma where there are two."""
+    return [*one, ("class:dim", ", "), *other] if width_of(one) and width_of(other) else [*one, *other]
 
 
 def _known(face: Face) -> Line:

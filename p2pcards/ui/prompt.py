@@ -21,7 +21,7 @@ from p2pcards.commands.coach import coach
 from p2pcards.commands.command import Command, Problem, Remark, Trouble
 from p2pcards.commands.entry import By, Entry
 from p2pcards.commands.parse import parse
-from p2pcards.commands.questions import question
+from p2pcards.commands.questions import Asked, question
 from p2pcards.commands.table import LEAVING, meant, named
 from p2pcards.errors import UserError
 from p2pcards.table.notices import Acted, Closed, Entered, Kicked, Knocked, Notice, OptionsSet, Refused, Spoken
@@ -247,7 +247,8 @@ class Prompt:
 
     def _do(self, command: Command) -> Answer:
         self.leaving = command.verb in LEAVING
-        quiet = command.verb == "unban" or (command.verb == "ban" and not question(command, self.here.context()))
+        asked = question(command, self.here.context())
+        quiet = command.verb == "unban" or (command.verb == "ban" and (not asked or asked.code is Asked.TURN_AWAY))
         changed: tuple[str, ...] = ()
         try:
             before = self._node.people.bans() if quiet else ()

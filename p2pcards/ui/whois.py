@@ -177,7 +177,7 @@ def bans(node: Node, wall: float) -> list[str]:
     for nick, kick in shown_out(node.people, node.table, wall):
         if not any(ban.key == kick.key for ban in standing):
             who = f"{nick} ({chip(kick.key)})" if nick else chip(kick.key)
-            lines.append(f"{who}: from this table {_out_text(kick.until, kick.reason, wall)}.")
+            lines.append(f"{who}: shown out of this table {_out_text(kick.until, kick.reason, wall)}.")
     return lines or ["You keep nobody out of your tables."]
 
 

@@ -118,6 +118,7 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Asked.KICK: "Show {0} out? Everybody is told, and for ten minutes there is no way back",
         Asked.KICK_PLAYS: "Show {0} out? A bot plays the round on, and for ten minutes there is no way back",
         Asked.BAN: "Show {0} out, and keep them from your tables for {1}? Everybody is told",
+        Asked.TURN_AWAY: "Turn {0} away, and keep them from your tables for {1}",
         Asked.BAN_FOREVER: "Show {0} out, and keep them from your tables for good? Everybody is told; `unban` lifts it",
     },
     Note: {
@@ -138,7 +139,7 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         About.CALLER_NAMED: "{0}, NOT the one you know by that name",
         About.FELLOW: "{0}",
         About.KNOWN: "not here",
-        About.BANNED: "may not come to your tables",
+        About.BANNED: "may not come in",
         About.VOTE: "{1:who} wants {0:who} shown out: {2} of {3} needed",
         About.VOTE_NO: "{0:who} may stay",
         About.DURATION: "for {0}",
@@ -243,8 +244,8 @@ class Words:
         details = remark.detail
         if remark.code in (Asked.CLOSES, Asked.ENDS, Asked.ENDS_ALONE, Asked.BOT_PLAYS):
             details = tuple(_LEAVING[verb] for verb in details)
-        if remark.code is Asked.BAN:
-            details = (details[0], span(int(details[1])))
+        if remark.code in (Asked.BAN, Asked.TURN_AWAY):
+            details = (details[0], span(int(details[1])) if details[1] != "0" else "good")
         return f"{self._say(remark.code, details)}: yes or no?"
 
     def note(self, remark: Remark) -> str:

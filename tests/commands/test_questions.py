@@ -68,7 +68,8 @@ def test_what_ends_a_match_or_cannot_be_taken_back() -> None:
         ("ban boss 2h", Where.LOBBY, (Asked.BAN, "ben", "7200")),
         ("ban ben", Where.LOBBY, (Asked.BAN_FOREVER, "ben")),
         ("ban ben forever", Where.PLAYING, (Asked.BAN_FOREVER, "ben")),
-        ("ban dan", Where.LOBBY, (Asked.BAN_FOREVER, "dan")),  # at the door
+        ("ban dan", Where.LOBBY, (Asked.TURN_AWAY, "dan", "0")),  # at the door
+        ("ban dan 2h rude", Where.LOBBY, (Asked.TURN_AWAY, "dan", "7200")),
         ("ban mallory", Where.LOBBY, None),  # not here: `unban` takes it back
         ("deny dan", Where.LOBBY, None),
         ("unban mallory", Where.LOBBY, None),

@@ -16,6 +16,7 @@ from p2pcards.table.notices import (
     Waiting,
     WentAway,
 )
+from p2pcards.table.people import Ban
 from p2pcards.table.tableview import Knock, SeatView, Vote
 from tests.testing.fake_node import KEY, NICK, FakeNode
 
@@ -38,6 +39,10 @@ class DoorNode(FakeNode):
                 self._leaves_the_door(nick, "admitted")
                 self.comes(nick)
             case "deny", (nick, _):
+                self._leaves_the_door(nick, "declined")
+            case "ban", (nick, seconds, reason) if nick in {knock.nick for knock in self._seated.knocks}:
+                until = round(WALL) + int(seconds) if seconds != "0" else 0
+                self.people.ban(Ban(self.key_of(nick), nick, "", reason, round(WALL), until))
                 self._leaves_the_door(nick, "declined")
             case (("kick" | "ban"), (nick, *_)):
                 self.shown_out(nick, NICK, command.args[-1], 0 if command.verb == "ban" else round(WALL) + 600)

@@ -258,6 +258,8 @@ def test_the_lobby_shows_who_is_who() -> None:
     node.change(spectators=("eve",), spectator_keys=(node.key_of("eve"),))
     text = Seen(node).text(Size(100, 24))
     assert f"{chip(BEN)}  verified, called benny, verified login benjamin" in text
+    node.change(host_key=BEN, mine=False)
+    assert f"{chip(BEN)}  host, verified, called benny, verified" in Seen(node).text(Size(100, 24))
     assert f"watching   eve ({chip(node.key_of('eve'))})" in text
 
 
@@ -276,6 +278,18 @@ def test_who_waits_stands_in_the_lobby() -> None:
     assert line in seen.lines()
     kept = [line for line in before if line.startswith(("   seat", "      1", "   door", "   rules"))]
     assert [seen.lines().index(line) for line in kept] == [before.index(line) for line in kept]
+
+
+def test_who_is_banned_at_the_door_is_turned_away_and_not_shown_out() -> None:
+    node = with_door()
+    prompt = prompt_at(node)
+    node.knocks("eve")
+    asked = prompt.enter("ban eve 10m rude")
+    assert asked.lines == ("Turn eve away, and keep them from your tables for 10 minutes: yes or no?",)
+    assert prompt.enter("yes").lines == (
+        f"eve ({chip(node.key_of('eve'))}) may not come to your tables for 10 minutes (rude).",
+    )
+    assert log(prompt)[-1] == "eve was not let in."
 
 
 def test_practice_has_no_door() -> None:

@@ -146,8 +146,8 @@ def test_who_may_not_come_back_to_this_table_is_listed_too() -> None:
     kicks = (Kick(OLD, "rude", now + 600, ()), Kick(b"x" * 32, "", 0, ()), Kick(BEN, "", now - 1, ()))
     node.change(kicks=kicks)
     assert asked(node, "bans") == [
-        f"mal ({chip(OLD)}): from this table for 10 minutes (rude).",
-        f"{chip(b'x' * 32)}: from this table for good.",
+        f"mal ({chip(OLD)}): shown out of this table for 10 minutes (rude).",
+        f"{chip(b'x' * 32)}: shown out of this table for good.",
     ]
     node.people.ban(Ban(OLD, "mal", "", "rude", now, 0))
     assert len(asked(node, "bans")) == 2, "a ban says it already"
