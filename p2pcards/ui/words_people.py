@@ -12,7 +12,7 @@ from p2pcards.ui import dates
 from p2pcards.ui.faces import Circle, waiting
 from p2pcards.ui.voice import Voice, counted
 from p2pcards.wire.entries import REASON_CHARS
-from p2pcards.wire.identity import chip, words
+from p2pcards.wire.identity import chip
 from p2pcards.wire.messages import CHAT_CHARS
 from p2pcards.wire.text import NICK_CHARS, clean
 
@@ -93,11 +93,11 @@ def _knocked(notice: notices.Knocked, circle: Circle) -> str:
     if notice.known != Known.OTHER:
         return f"{asks(notice, circle)} asks to come in: {choice}"
     known = [person for person in circle.people.named(notice.nick) if person.key != notice.key]
-    words_of = f", whose words are {words(known[0].key)}" if known else ""
+    words_of = f" ({chip(known[0].key)})" if known else ""
     login = f", verified login {clean(notice.login, NICK_CHARS)}" if notice.login else ""
     return (
-        f"Warning: {nick} ({words(notice.key)}{login}) asks to come in and is NOT the {nick} you know{words_of}; "
-        f"ask by voice before you type {choice}"
+        f"Warning: {nick} ({chip(notice.key)}{login}) asks to come in and is NOT the {nick} you know{words_of}: ask by "
+        f"voice before you type {choice}; `whois {nick}` tells more"
     )
 
 

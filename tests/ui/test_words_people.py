@@ -11,7 +11,7 @@ from p2pcards.ui.faces import Circle
 from p2pcards.ui.voice import Cards
 from p2pcards.ui.words import Words
 from p2pcards.ui.words_people import DOORS
-from p2pcards.wire.identity import chip, words
+from p2pcards.wire.identity import chip
 from tests.testing.fake_door import WALL, with_door
 from tests.testing.fake_node import NICK
 from tests.testing.kept_people import KeptPeople
@@ -52,8 +52,8 @@ def told(notice: Notice, **table: object) -> str:
         ),
         (
             notices.Knocked(1, "dan", EVE, "other", "", "name"),
-            f"Warning: dan ({words(EVE)}) asks to come in and is NOT the dan you know, whose words are {words(OLD)}; "
-            "ask by voice before you type `admit dan` or `deny dan`.",
+            f"Warning: dan ({chip(EVE)}) asks to come in and is NOT the dan you know ({chip(OLD)}): ask by voice "
+            "before you type `admit dan` or `deny dan`; `whois dan` tells more.",
         ),
         (notices.WentAway("eve", "admitted"), ""),
         (notices.WentAway("eve", "late"), "eve waited at the door too long, and was not let in."),
