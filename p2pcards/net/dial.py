@@ -88,6 +88,7 @@ async def dial(targets: Sequence[Target], identity: Identity, expected: bytes | 
             failures.append(failure)
     waiting = list(dict.fromkeys(addresses))[:ADDRESSES]
     running: set[asyncio.Task[Link]] = set()
+    won: Link | None = None
     try:
         while waiting or running:
             if waiting:
@@ -95,7 +96,6 @@ async def dial(targets: Sequence[Target], identity: Identity, expected: bytes | 
             done, running = await asyncio.wait(
                 running, timeout=STAGGER_SECONDS if waiting else None, return_when=asyncio.FIRST_COMPLETED
             )
-            won: Link | None = None
             for task in done:
                 try:
                     link = task.result()
@@ -111,9 +111,14 @@ async def dial(targets: Sequence[Target], identity: Identity, expected: bytes | 
     finally:
         for task in running:
             task.cancel()
-        for result in await asyncio.gather(*running, return_exceptions=True):
-            if isinstance(result, Link):
-                result.abort("another address was faster")
+        try:
+            for result in await asyncio.gather(*running, return_exceptions=True):
+                if isinstance(result, Link):
+                    result.abort("another address was faster")
+        except asyncio.CancelledError:  # whoever dialled has given up meanwhile
+            if won is not None:
+                won.abort("not wanted any more")
+            raise
     raise max(failures, key=lambda failure: failure.why)
 
 

@@ -203,6 +203,35 @@ async def test_an_address_that_does_not_answer_costs_no_more_than_its_head_start
         await until(lambda: link._gone)
 
 
+async def test_giving_up_at_the_last_moment_lets_go_of_who_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first address has answered, and the end of the others is waited for."""
+    ending, aborted = asyncio.Event(), list[str]()
+
+    class Answered:
+        def abort(self, why: str) -> None:
+            aborted.append(why)
+
+    async def attempt(target: Target, *_: object) -> Answered:
+        if target[1] == 1:
+            await asyncio.sleep(0)
+            return Answered()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ending.set()
+            await asyncio.sleep(0)
+        raise AssertionError
+
+    monkeypatch.setattr(dial_module, "_attempt", attempt)
+    monkeypatch.setattr(dial_module, "STAGGER_SECONDS", 0)
+    task = asyncio.create_task(dial([("127.0.0.1", 2), ("127.0.0.1", 1)], BEN, ANA.key))
+    await ending.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert aborted == ["not wanted any more"]
+
+
 async def test_giving_up_lets_go_of_everything() -> None:
     gone: list[bytes] = []
 
