@@ -190,13 +190,23 @@ class Door:
 
     def _named(self, who: Newcomer, proof: bytes, now: float) -> None:
         """The policy agrees; a borrowed name is the host's to judge, as everybody is where the door asks."""
-        called = fit_nick(self._books, who.key, who.nick)
+        called = self._free_name(who)
         borrowed = self._is_borrowed(who.key, who.nick) or self._is_borrowed(who.key, called)
+        who = replace(who, nick=called)
         known = Known.OTHER if borrowed else self._gate.people.what(who.key, who.nick)
         if self.policy == "ask" or borrowed:
             self._ask(who, Known.VERIFIED if who.login and not borrowed else known, borrowed, proof, now)
         else:
             self._let_in(who, proof)
+
+    def _free_name(self, who: Newcomer) -> str:
+        """As the table would call them; a number behind a name makes nobody somebody else whom we know."""
+        theirs: list[str] = []
+        called = fit_nick(self._books, who.key, who.nick)
+        while called.lower() != who.nick.lower() and called not in theirs and self._is_borrowed(who.key, called):
+            theirs.append(called)
+            called = fit_nick(self._books, who.key, who.nick, theirs)
+        return called
 
     def _is_borrowed(self, key: bytes, name: str) -> bool:
         """Whether it is the name of somebody else whom we know, and who is not here to be told from."""
@@ -211,7 +221,7 @@ class Door:
 
     def _ask(self, who: Newcomer, known: str, borrowed: bool, proof: bytes, now: float) -> None:
         if not self._gate.asks:
-            text = "the host knows somebody else by that name: take another --nick"
+            text = "somebody else is known there by that name, so take another --nick"
             self._turn_away(who.link, Close(Reason.DECLINED, text))
         elif now < self._declined.get(who.key, now):
             self._turn_away(who.link, Close(Reason.TOO_FAST, "the host has just said no"))
