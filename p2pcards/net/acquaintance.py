@@ -16,6 +16,9 @@ from p2pcards.table.people import Known, People
 from p2pcards.table.public import Public
 from p2pcards.wire.entries import SeatKind
 
+MOST_MET = 100
+"""So many are taken up at a table that isn't ours: its host can make up any number of people, and each is written."""
+
 
 class Acquaintance:
     """What one sitting adds to the people that we know."""
@@ -25,6 +28,7 @@ class Acquaintance:
         self._people, self._wall = people, wall
         self._seen: dict[bytes, str] = {}  # keys, and the nick each was seen with
         self._failed = False
+        self._met = 0  # at a table that isn't ours
 
     def look(self, public: Public, me: bytes, mine: bool) -> list[Notice]:
         """Takes up everybody who is new here; what is to be told of it. me: our key; mine: the table is."""
@@ -45,9 +49,13 @@ class Acquaintance:
 
     def _take_up(self, key: bytes, nick: str, mine: bool) -> list[Notice]:
         people = self._people
-        if not mine and people.what(key, nick) is Known.OTHER:
-            known = next((one.key for one in people.named(nick) if one.key != key), b"")
-            return [OtherKey(nick, key, known)]
+        if not mine:
+            if people.what(key, nick) is Known.OTHER:
+                known = next((one.key for one in people.named(nick) if one.key != key), b"")
+                return [OtherKey(nick, key, known)]
+            if self._met >= MOST_MET:
+                return []
+            self._met += 1
         people.meet(key, nick, self._wall(), people.login(key))
         return []
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from p2pcards.errors import UserError
+from p2pcards.net import acquaintance
+from p2pcards.net.acquaintance import Acquaintance
 from p2pcards.table.notices import Entered, Failed, OtherKey, Seated
 from p2pcards.table.people import Known, Person
+from p2pcards.table.public import Public
 from p2pcards.wire.identity import Identity
 from tests.testing.kept_people import KeptPeople
 from tests.testing.program import opened, programs
@@ -94,3 +99,20 @@ async def test_nobody_is_met_where_there_is_no_network(tmp_path: Path) -> None:
         ana.do("practise", "tongits")
         await ana.hear(Seated, 3)
         assert not people.kept
+
+
+@pytest.mark.parametrize("mine", [False, True])
+def test_a_host_that_makes_up_people_fills_nobodys_file(monkeypatch: pytest.MonkeyPatch, mine: bool) -> None:
+    monkeypatch.setattr(acquaintance, "MOST_MET", 5)
+    people = KeptPeople(Person(STRANGER, "ana", 1.0, 1.0))
+    seen = Acquaintance(people, lambda: 2.0)
+    crowd = [(bytes([number]) * 32, f"p{number}") for number in range(4)]
+    renamed = [(key, f"{nick}-2") for key, nick in crowd]
+    for spectators in (crowd, renamed, crowd):
+        assert seen.look(cast(Public, SimpleNamespace(seats=(), spectators=spectators)), BEN, mine) == []
+    assert len(people.kept) == 1 + 4
+    assert sorted(one.nick for one in people.kept.values()) == (
+        ["ana", "p0", "p1", "p2", "p3"] if mine else ["ana", "p0-2", "p1", "p2", "p3"]
+    )
+    borrowed = cast(Public, SimpleNamespace(seats=(), spectators=[(CY, "ana")]))
+    assert seen.look(borrowed, BEN, mine) == ([] if mine else [OtherKey("ana", CY, STRANGER)]), "told all the same"
