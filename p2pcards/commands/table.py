@@ -285,7 +285,7 @@ ENTRIES: tuple[Entry, ...] = (
     *PEOPLE,
     Entry(
         "leave",
-        "leave the table, or stop waiting for one",
+        "leave the table",
         TABLE,
         By.NODE,
         joining=True,
