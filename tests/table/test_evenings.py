@@ -24,6 +24,7 @@ from tests.testing.cluster import WALL, Cluster, Peer, identity
 
 EVENINGS = int(os.environ.get("EVENINGS", "6"))
 STEPS = 120
+MOST_EVENTFUL = 40
 GUESTS = ("ben", "cy", "dot", "eve")
 POLITE = {
     "left",
@@ -287,7 +288,7 @@ def test_evenings_are_eventful() -> None:
     kinds: set[EntryKind] = set()
     causes: set[object] = set()
     games: set[str] = set()
-    for seed in range(10):
+    for seed in range(MOST_EVENTFUL):
         evening = Evening(seed)
         games.add(evening.cluster.host.public.rules.name)
         for _ in range(STEPS):
@@ -295,6 +296,6 @@ def test_evenings_are_eventful() -> None:
         kinds |= {entry.kind for entry in evening.cluster.host.public.journal.entries}
         causes |= {held.kind for held in evening.cluster.host.public.seats}
         assert identity("host").key in evening.cluster.host.public.voters
-    assert kinds == set(EntryKind)
-    assert causes >= {SeatKind.BOT, SeatKind.MEMBER}
-    assert games == set(GAMES)
+        if kinds == set(EntryKind) and causes >= {SeatKind.BOT, SeatKind.MEMBER} and games == set(GAMES):
+            return
+    raise AssertionError(f"never happened: {set(EntryKind) - kinds}, {set(GAMES) - games}; seats: {causes}")
