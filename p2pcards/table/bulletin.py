@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from p2pcards.table.effects import LinkId
+from p2pcards.table.outbox import Outbox
 from p2pcards.table.play import Play
 from p2pcards.table.presence import Connection, Presence
 from p2pcards.table.public import Public
 from p2pcards.table.turns import Turns
 from p2pcards.wire import messages
 from p2pcards.wire.fields import NO_SEAT
-from p2pcards.wire.messages import Message
 
 
 class Bulletin:
     """Says to each connection what it has not been told yet. It comes behind the entries that tell what came of it."""
 
-    def __init__(self, public: Public, presence: Presence, send: Callable[[LinkId, Message], None]) -> None:
-        self._public, self._presence, self._send = public, presence, send
+    def __init__(self, public: Public, presence: Presence, out: Outbox) -> None:
+        self._public, self._presence, self._out = public, presence, out
 
     def held(self, now: float) -> None:
         """Who is missing, and how long each seat is kept."""
@@ -27,7 +27,7 @@ class Bulletin:
         for link, there in self._listeners():
             if there.held != (told := tuple(seat for seat, _ in held)):
                 there.held = told
-                self._send(link, messages.Held(held))
+                self._out.send(link, messages.Held(held))
 
     def ready(self, play: Play, now: float, stopped: int | None = None) -> None:
         """Between rounds: who wants to go on, and when it goes on by itself; and who ended the match."""
@@ -40,7 +40,7 @@ class Bulletin:
             told = (seats, play.next_by)
             if stopped is not None or there.ready != told:
                 there.ready = told
-                self._send(link, news)
+                self._out.send(link, news)
 
     def clock(self, turns: Turns, now: float, peeked: int | None = None) -> None:
         """How long the turn may take, who wants it skipped and how many must; and who has just laid the deck open."""
@@ -51,7 +51,7 @@ class Bulletin:
         for link, there in self._listeners():
             if peeked is not None or there.clock != told:
                 there.clock = told
-                self._send(link, news)
+                self._out.send(link, news)
 
     def _listeners(self) -> Iterator[tuple[LinkId, Connection]]:
         """Those who were sent the whole journal: seats mean to them what they mean here."""

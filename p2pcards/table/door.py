@@ -19,7 +19,8 @@ from msgspec.structs import replace
 from p2pcards.errors import ProtocolError, UserError
 from p2pcards.table.access import fit_nick
 from p2pcards.table.effects import LinkId
-from p2pcards.table.notices import CodeIs, Knocked, Notice, PakeRun, WentAway
+from p2pcards.table.notices import CodeIs, Knocked, PakeRun, WentAway
+from p2pcards.table.outbox import Outbox
 from p2pcards.table.people import Ban, Known, NoPeople, People
 from p2pcards.table.public import Public
 from p2pcards.table.settings import ASK_SECONDS, DOORS, NEEDS_LAB
@@ -27,7 +28,7 @@ from p2pcards.table.tableview import Knock
 from p2pcards.wire import lab
 from p2pcards.wire.code import POINT_BYTES, confirm_r, confirms_i, new_code
 from p2pcards.wire.entries import Kick
-from p2pcards.wire.messages import Close, Confirm, Hello, Message, Method, Pake, Reason
+from p2pcards.wire.messages import Close, Confirm, Hello, Method, Pake, Reason
 
 __all__ = ["DOORS", "NEEDS_LAB", "Door", "Gate", "Newcomer"]
 
@@ -122,11 +123,10 @@ class Door:
         books: Public,
         let_in: Callable[[Newcomer, bytes], bool],
         turn_away: Callable[[LinkId, Close], None],
-        send: Callable[[LinkId, Message], None],
-        tell: Callable[[Notice], None],
+        out: Outbox,
     ) -> None:
         self._gate, self._random, self._books = gate, random, books
-        self._let_in, self._turn_away, self._send, self._tell = let_in, turn_away, send, tell
+        self._let_in, self._turn_away, self._out = let_in, turn_away, out
         self.policy = "open"
         self.code = ""
         self._failures = 0
@@ -235,7 +235,7 @@ class Door:
             name = fit_nick(self._books, who.key, who.nick, (one.nick for one in self._waiting))
             who, asked = replace(who, nick=name), "name" if borrowed else "ask"
             self._asked[who.link] = _Asked(who, str(known), asked, proof, now + ASK_SECONDS)
-            self._tell(Knocked(who.link, who.nick, who.key, str(known), who.login, asked))
+            self._out.tell(Knocked(who.link, who.nick, who.key, str(known), who.login, asked))
 
     def admit(self, nick: str) -> None:
         """The host lets somebody in; "" whoever waits alone."""
@@ -243,14 +243,14 @@ class Door:
 
     def _admit(self, one: _Asked) -> None:
         is_in = self._let_in(one.who, one.proof)
-        self._tell(WentAway(one.who.nick, "admitted" if is_in else "declined"))
+        self._out.tell(WentAway(one.who.nick, "admitted" if is_in else "declined"))
 
     def deny(self, nick: str, reason: str, now: float) -> None:
         """The host does not."""
         one = self._take(nick)
         self._declined = {key: until for key, until in self._declined.items() if now < until}
         self._declined[one.who.key] = now + ASK_SECONDS
-        self._tell(WentAway(one.who.nick, "declined"))
+        self._out.tell(WentAway(one.who.nick, "declined"))
         self._turn_away(one.who.link, Close(Reason.DECLINED, reason))
 
     def _take(self, nick: str) -> _Asked:
@@ -265,7 +265,7 @@ class Door:
         """Turns those away whom nobody has answered."""
         for link in [link for link, one in self._asked.items() if now >= one.until]:
             one = self._asked.pop(link)
-            self._tell(WentAway(one.who.nick, "late"))
+            self._out.tell(WentAway(one.who.nick, "late"))
             self._turn_away(link, Close(Reason.DECLINED, "nobody answered the door"))
 
     # ---- the code
@@ -278,7 +278,7 @@ class Door:
         else:
             self._run_at = now
             self._runs[who.link] = _Run(who, self.code)
-            self._tell(PakeRun(who.link, self.code, who.key, who.session, who.hello.proof))
+            self._out.tell(PakeRun(who.link, self.code, who.key, who.session, who.hello.proof))
 
     def agreed(self, link: LinkId, point: bytes, secret: bytes) -> None:
         """The shell has done our half of a run; both are empty where the newcomer's was none."""
@@ -289,7 +289,7 @@ class Door:
             self._wrong(link)
             return
         run.point, run.secret = point, secret
-        self._send(link, Pake(point))
+        self._out.send(link, Pake(point))
 
     def confirm(self, link: LinkId, said: Confirm, now: float) -> None:
         """The newcomer proves that it knows the code; ProtocolError where none was asked for."""
@@ -312,7 +312,7 @@ class Door:
         asked = self._asked.pop(link, None)
         if asked is not None:
             self._ran_away.append(asked.until - ASK_SECONDS)
-            self._tell(WentAway(asked.who.nick, "gone"))
+            self._out.tell(WentAway(asked.who.nick, "gone"))
         run = self._runs.pop(link, None)
         if run is None or run.void or self.policy != "code":
             return
@@ -337,7 +337,7 @@ class Door:
         for one in list(self._asked.values()):
             if not self._still_fits(one.who):
                 del self._asked[one.who.link]
-                self._tell(WentAway(one.who.nick, "declined"))
+                self._out.tell(WentAway(one.who.nick, "declined"))
                 self._turn_away(one.who.link, Close(*_ASKS_FOR[policy]))
             elif policy == "open" and one.asked == "ask":
                 del self._asked[one.who.link]
@@ -357,7 +357,7 @@ class Door:
         self.code, self._failures = fresh, 0
         for run in self._runs.values():
             run.void = True
-        self._tell(CodeIs(fresh, why))
+        self._out.tell(CodeIs(fresh, why))
 
     def shown_out(self, key: bytes) -> None:
         """Somebody was kicked: the code that they know opens no more, nor another key of the same login."""

@@ -36,8 +36,9 @@ from p2pcards.table.effects import (
 )
 from p2pcards.table.majority import seats_at
 from p2pcards.table.members import Members
-from p2pcards.table.notices import Notice, SeatsFull
+from p2pcards.table.notices import SeatsFull
 from p2pcards.table.orders import Orders
+from p2pcards.table.outbox import Outbox
 from p2pcards.table.pen import Pen
 from p2pcards.table.play import Play
 from p2pcards.table.presence import BEAT, Connection, Presence
@@ -92,10 +93,10 @@ class Host:
     ) -> None:
         """wall: unix seconds minus the machines' `now`. Raises InvalidOption, or UserError for a door it can't keep."""
         GAMES[game](read_options(GAMES[game], options or {})).check_seats(seats)
-        self._identity, self._random, self._wall = identity, random, wall
-        self._now = 0.0
+        self._identity, self._random = identity, random
         self._title, self._seats, self._closes = clean_title(title), seats, closes_after_match
-        self._pen = Pen(identity)
+        self._out = Outbox()
+        self._pen = Pen(identity, wall)
         self._orders = Orders(self._pen, game, options or {}, table_settings or {}, door)
         self._play = Play(self._pen, random)
         self._presence = Presence()
@@ -103,39 +104,19 @@ class Host:
         self._members = Members(self._pen, self._play, self._presence, self._turns, self._publish, self._shut)
         self._talk, self._ballots = Switchboard(), Ballots()
         self._reception = Reception(
-            gate,
-            random,
-            self._pen,
-            self._presence,
-            self._members,
-            self._orders,
-            self._talk,
-            now=lambda: self._now,
-            wall=wall,
-            send=self._send,
-            shut=self._shut,
-            tell=self._tell,
+            gate, random, self._pen, self._presence, self._members, self._orders, self._talk, self._out, self._shut
         )
         self._door = self._reception.door
         self._door.check(door)
-        self._bulletin = Bulletin(self.public, self._presence, self._send)
+        self._bulletin = Bulletin(self.public, self._presence, self._out)
         self._wishes = Wishes(
-            self._pen,
-            self._play,
-            self._members,
-            self._turns,
-            self._bulletin,
-            now=lambda: self._now,
-            publish=self._publish,
-            refuse=self._refuse,
+            self._pen, self._play, self._members, self._turns, self._bulletin, self._out, self._publish
         )
         self._game = GAMES[game]
         self._beat_at, self._beats = 0.0, 0
         self._close_by: float | None = None
         self._was_full = False
         self.addresses: tuple[bytes, ...] = ()  # packed, for INFO; kept up to date by `net`
-        self._outgoing: list[tuple[LinkId, Message]] = []
-        self._notices: list[Notice] = []
         self.closed = False
 
     # ---- what the shell reads
@@ -190,7 +171,7 @@ class Host:
 
     def open(self, now: float) -> Effects:
         """Writes the first entries of the table."""
-        self._now, self._pen.ms, self._beat_at = now, self._ms(now), now
+        self._pen.now = self._beat_at = now
         game = self._game
         self._pen.write(
             EntryKind.GENESIS, Genesis(self._identity.key, self._title, game.name, game.rules, self._random(32))
@@ -202,7 +183,7 @@ class Host:
 
     def handle(self, happened: Input, now: float) -> Effects:
         """What is to be done about one input. UserError (from Ordered alone) means that nothing has changed."""
-        self._now, self._pen.ms = now, self._ms(now)
+        self._pen.now = now
         if self.closed:
             return Effects()
         for there in self._presence.look(now):
@@ -268,7 +249,7 @@ class Host:
                     self._act(link, there, message)
                 except Refused as refusal:
                     n = decode_envelope(message.envelope).n
-                    self._refuse(link, n, refusal.code, *refusal.detail)
+                    self._out.refuse(link, n, refusal.code, *refusal.detail)
             case messages.Want(text):
                 self._publish()  # whoever wishes may just have come back: what is told of it comes behind the journal
                 self._wishes.take(link, there.key, text)
@@ -289,7 +270,7 @@ class Host:
         if misplaced or not signed:
             raise Refused("not_yours")
         if said.n == counted and self._stands(there.key, message.envelope):
-            self._send(
+            self._out.send(
                 link, messages.Entries(self._pen.journal.last, (self._pen.journal.wires[books.said_at[there.key]],))
             )
             return
@@ -335,19 +316,16 @@ class Host:
                 raise Refused("stale")  # another player has that seat by now, maybe
             hearers = set(self._talk.relay(there.key, said, self.public, self._now))
         except Refused as refusal:
-            self._refuse(link, 0, refusal.code, *refusal.detail)
+            self._out.refuse(link, 0, refusal.code, *refusal.detail)
             return
         for other, one in self._presence.welcomed():
             if one.key in hearers and one.sent is not None:
-                self._send(other, said)
+                self._out.send(other, said)
 
     def _bot_chose(self, seat: int, text: str, head: bytes) -> None:
         current = self._play.round
         if current and head == self._pen.journal.head and seat in current.to_act and not self.public.plays_itself(seat):
             current.bot_chose(seat, text, self._now)
-
-    def _refuse(self, link: LinkId, n: int, code: str, *detail: str) -> None:
-        self._send(link, messages.Refused(n, code, " ".join(detail)[:300]))
 
     # ---- orders
 
@@ -393,10 +371,10 @@ class Host:
         self._bulletin.clock(self._turns, now)
         turn = play.bot_turn()
         if turn:
-            self._notices.append(turn)
+            self._out.tell(turn)
         full = not books.match and not play.open_seats and self._presence.settled(books.seats)
         if full and not self._was_full:
-            self._notices.append(SeatsFull())
+            self._out.tell(SeatsFull())
         self._was_full = full
         if self._close_by is not None and (now >= self._close_by or self._presence.all_hold(self._pen.journal.last)):
             self._close_all("match over")
@@ -421,7 +399,7 @@ class Host:
             journal.table, self.public.term, journal.last, journal.head, journal.last, self._beats, journal.hostsig
         )
         for link, _ in self._presence.welcomed():
-            self._send(link, beat)
+            self._out.send(link, beat)
 
     def _wake_at(self) -> float:
         times = [self._beat_at, *self._presence.times()]
@@ -453,24 +431,18 @@ class Host:
                 wires = _batch(journal.wires, there.sent)
                 under_way += sum(map(len, wires))
                 there.sent += len(wires)
-                self._send(link, messages.Entries(journal.last, wires))
+                self._out.send(link, messages.Entries(journal.last, wires))
             if self._play.round and there.viewed < journal.last and there.sent == len(journal):
                 there.viewed = journal.last
                 view = self._play.round.fold.view(self.public.seat_of(there.key))
-                self._send(link, messages.View(journal.last, self.public.rules.encode_view(view), ()))
-
-    def _tell(self, notice: Notice) -> None:
-        self._notices.append(notice)
-
-    def _send(self, link: LinkId, message: Message) -> None:
-        self._outgoing.append((link, message))
+                self._out.send(link, messages.View(journal.last, self.public.rules.encode_view(view), ()))
 
     def _close(self, link: LinkId, reason: Reason, text: str) -> None:
         self._shut(link, Close(reason, text))
 
     def _shut(self, link: LinkId, last: Close) -> None:
         """Ends a link with these last words."""
-        self._send(link, last)
+        self._out.send(link, last)
         self._lost(link)
 
     def _lost(self, link: LinkId) -> None:
@@ -480,23 +452,18 @@ class Host:
     def _close_all(self, text: str, own: str | None = None) -> None:
         """Ends the table. own: what our own guest is told, "" where it was our own wish; else the same."""
         for link in self._presence.connections:
-            self._send(link, Close(Reason.BYE, text if own is None or link != OWN_LINK else own))
+            self._out.send(link, Close(Reason.BYE, text if own is None or link != OWN_LINK else own))
         self._presence.connections.clear()
         self.closed = True
 
-    def _ms(self, now: float) -> int:
-        return int((self._wall + now) * 1000)
+    @property
+    def _now(self) -> float:
+        return self._pen.now
 
     def _effects(self) -> Effects:
-        done = Effects(
-            tuple(self._play.secrets),
-            tuple(self._pen.wet),
-            tuple(self._outgoing),
-            tuple(self._notices),
-            None if self.closed else self._wake_at(),
-        )
-        self._play.secrets, self._pen.wet, self._outgoing, self._notices = [], [], [], []
-        return done
+        secrets, entries = tuple(self._play.secrets), tuple(self._pen.wet)
+        self._play.secrets, self._pen.wet = [], []
+        return Effects(secrets, entries, *self._out.empty(), None if self.closed else self._wake_at())
 
 
 def _batch(wires: list[bytes], start: int) -> tuple[bytes, ...]:

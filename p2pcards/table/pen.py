@@ -19,14 +19,20 @@ _ENTRY_KINDS = {
 
 
 class Pen:
-    """One host's writing. `wet` are the wires not yet handed to the shell; `ms` is the wall clock of display."""
+    """One host's writing, and its clocks. wet: the wires not yet handed to the shell; now: the machines' clock."""
 
-    def __init__(self, identity: Identity) -> None:
-        self.identity = identity
+    def __init__(self, identity: Identity, wall: float) -> None:
+        """wall: unix seconds minus the machines' `now`."""
+        self.identity, self._wall = identity, wall
         self.journal = Journal()
         self.public = Public(self.journal)
         self.wet: list[bytes] = []
-        self.ms = 0
+        self.now = 0.0
+
+    @property
+    def unix(self) -> float:
+        """Unix seconds; for display and for how long somebody is shown out."""
+        return self._wall + self.now
 
     def write(self, kind: EntryKind, pub: Pub) -> int:
         """Appends an entry of the host's own and gives its index."""
@@ -48,7 +54,8 @@ class Pen:
     ) -> int:
         journal, public = self.journal, self.public
         epoch = public.epoch + (kind is EntryKind.DEAL_OPEN)
-        entry = Entry(kind, flags, seat, public.term, epoch, len(journal), journal.head, self.ms, pub, sealed, actsig)
+        ms = int(self.unix * 1000)
+        entry = Entry(kind, flags, seat, public.term, epoch, len(journal), journal.head, ms, pub, sealed, actsig)
         self.wet.append(journal.append(entry, self.identity.sign))
         public.fold(entry)
         return entry.index

@@ -9,8 +9,8 @@ from p2pcards.table.access import Admitted, admit, versions
 from p2pcards.table.door import Door, Gate, Newcomer, by_whom
 from p2pcards.table.effects import LinkId
 from p2pcards.table.members import Members
-from p2pcards.table.notices import Notice
 from p2pcards.table.orders import Orders
+from p2pcards.table.outbox import Outbox
 from p2pcards.table.pen import Pen
 from p2pcards.table.presence import SILENCE, Connection, Presence
 from p2pcards.table.settings import NEEDS_LAB
@@ -18,7 +18,7 @@ from p2pcards.table.talk import Switchboard
 from p2pcards.wire import messages
 from p2pcards.wire.entries import REASON_CHARS, EntryKind, Kick, SeatKind
 from p2pcards.wire.fields import NO_SEAT
-from p2pcards.wire.messages import Close, Flag, Hello, Message, Method, Reason
+from p2pcards.wire.messages import Close, Flag, Hello, Method, Reason
 from p2pcards.wire.text import clean
 from p2pcards.wire.text import nick as fit
 
@@ -27,7 +27,7 @@ KICK_SECONDS = 600
 
 
 class Reception:
-    """Everything that a host does at its door. now: the machine's clock; wall: unix seconds minus that clock."""
+    """Everything that a host does at its door. `shut` ends a link with a last word."""
 
     def __init__(
         self,
@@ -38,17 +38,13 @@ class Reception:
         members: Members,
         orders: Orders,
         talk: Switchboard,
-        *,
-        now: Callable[[], float],
-        wall: float,
-        send: Callable[[LinkId, Message], None],
+        out: Outbox,
         shut: Callable[[LinkId, Close], None],
-        tell: Callable[[Notice], None],
     ) -> None:
         self._pen, self._presence, self._members = pen, presence, members
         self._orders, self._talk = orders, talk
-        self._now, self._wall, self._send, self._shut = now, wall, send, shut
-        self.door = Door(gate, random, pen.public, self._let_in, shut, send, tell)
+        self._out, self._shut = out, shut
+        self.door = Door(gate, random, pen.public, self._let_in, shut, out)
 
     # ---- coming
 
@@ -59,7 +55,7 @@ class Reception:
             raise ProtocolError("a second HELLO")
         if hello.method == Method.PROBE:
             if door.tells(hello, there.session):
-                self._send(link, info())
+                self._out.send(link, info())
                 self._shut(link, Close(Reason.BYE, ""))
             else:
                 self._shut(link, Close(Reason.NOT_A_MEMBER, "this table is for members of its lab"))
@@ -71,7 +67,7 @@ class Reception:
         elif self._has_passed(there.key) and hello.method in (Method.KNOCK, Method.MEMBER):
             self._let_in(who, b"")
         else:
-            door.knock(who, self._now())
+            door.knock(who, self._pen.now)
 
     def _has_passed(self, key: bytes) -> bool:
         """Whether the key stands in the roster, or is the host's: it has been at the door before."""
@@ -83,7 +79,7 @@ class Reception:
         trouble = versions(who.hello, books)
         if trouble:
             return Close(Reason.VERSION, trouble)
-        denied = self.door.denied(who.key, who.login, self._wall + self._now())
+        denied = self.door.denied(who.key, who.login, self._pen.unix)
         if denied:
             return denied
         if came and came.table != journal.table:
@@ -96,7 +92,7 @@ class Reception:
         if isinstance(answer, Close):
             return answer
         for _, earlier in self._presence.of(who.key, but=who.link):
-            if came is None and self._now() < earlier.heard + SILENCE:
+            if came is None and self._pen.now < earlier.heard + SILENCE:
                 return Close(Reason.ALREADY_HERE, "somebody with your key is at this table already")
         return answer
 
@@ -110,7 +106,7 @@ class Reception:
         if isinstance(answer, Close):
             self._shut(link, answer)
             return False
-        there.welcomed, there.heard = True, self._now()
+        there.welcomed, there.heard = True, self._pen.now
         flags = who.hello.flags
         there.program, there.watching = bool(flags & Flag.PROGRAM), bool(flags & Flag.SPECTATOR)
         for other, _ in self._presence.of(there.key, but=link):
@@ -119,13 +115,13 @@ class Reception:
             self._members.is_back(there.key)
         else:
             self._members.let_in(there, who.nick, answer.seat)
-        self._talk.came(there.key, self._now(), books)
+        self._talk.came(there.key, self._pen.now, books)
         seat, last = books.seat_of(there.key), self._pen.journal.last
         code = NO_SEAT if seat is None else seat
         welcome = messages.Welcome(
             self._pen.journal.table, books.term, self._pen.identity.key, code, books.door, last, last, proof
         )
-        self._send(link, welcome)
+        self._out.send(link, welcome)
         return True
 
     # ---- the host's word
@@ -140,7 +136,7 @@ class Reception:
             case ("admit", nick):
                 self.door.admit(nick)
             case ("deny", nick, reason):
-                self.door.deny(nick, clean(reason, REASON_CHARS), self._now())
+                self.door.deny(nick, clean(reason, REASON_CHARS), self._pen.now)
             case ("kick", nick, reason, until):
                 self._kick(nick, clean(reason, REASON_CHARS), int(until))
             case ("pardon", key):
@@ -165,16 +161,16 @@ class Reception:
 
     def show_out_by_vote(self, key: bytes, ballots: tuple[int, ...]) -> None:
         """Most of the table wants somebody out."""
-        until = int(self._wall + self._now()) + KICK_SECONDS
+        until = int(self._pen.unix) + KICK_SECONDS
         self._show_out(Kick(key, "", until, ballots))
 
     def _show_out(self, kick: Kick) -> None:
         """Out, and for as long as the entry says."""
         self.door.shown_out(kick.key)
-        self._members.show_out(kick, by_whom(self._pen.public, kick), self._now())
+        self._members.show_out(kick, by_whom(self._pen.public, kick), self._pen.now)
 
     def _pardon(self, key: bytes) -> None:
         """Who was shown out of this table may come again."""
-        kick, wall = self._pen.public.kicks.get(key), int(self._wall + self._now())
+        kick, wall = self._pen.public.kicks.get(key), int(self._pen.unix)
         if kick is not None and kick.stands(wall):
             self._pen.write(EntryKind.KICK, Kick(key, "", wall, ()))

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 from p2pcards.table.bulletin import Bulletin
 from p2pcards.table.effects import LinkId
 from p2pcards.table.members import Members
+from p2pcards.table.outbox import Outbox
 from p2pcards.table.pen import Pen
 from p2pcards.table.play import Play
 from p2pcards.table.round import Refused
 from p2pcards.table.turns import Turns
 from p2pcards.wire.text import clean
-
-
-class Refuse(Protocol):
-    """Tells a link that something can't be had; n: 0 for a wish."""
-
-    def __call__(self, link: LinkId, n: int, code: str, *detail: str) -> None: ...
 
 
 class Wishes:
@@ -31,20 +25,18 @@ class Wishes:
         members: Members,
         turns: Turns,
         bulletin: Bulletin,
-        *,
-        now: Callable[[], float],
+        out: Outbox,
         publish: Callable[[], None],
-        refuse: Refuse,
     ) -> None:
         self._pen, self._play, self._members, self._turns, self._bulletin = pen, play, members, turns, bulletin
-        self._now, self._publish, self._refuse = now, publish, refuse
+        self._out, self._publish = out, publish
 
     def take(self, link: LinkId, key: bytes, text: str) -> None:
         """One wish of who has that key."""
         play, books = self._play, self._pen.public
         seat = books.seat_of(key)
         if seat is None and (text, key) != ("skip", books.host):
-            self._refuse(link, 0, "not_seated")
+            self._out.refuse(link, 0, "not_seated")
         elif text == "back":
             self._members.is_back(key)
         elif text == "skip":
@@ -52,30 +44,30 @@ class Wishes:
         elif text == "deck":
             self._lay_open(link, seat)
         elif text not in ("next", "ready", "stop"):
-            self._refuse(link, 0, "no_such_wish", clean(text, 40))
+            self._out.refuse(link, 0, "no_such_wish", clean(text, 40))
         elif play.round or not books.match or (text == "stop" and not play.between):
-            self._refuse(link, 0, "not_now", text)
+            self._out.refuse(link, 0, "not_now", text)
         elif text != "stop":
             play.ready.add(key)
         elif play.match.endless:
-            self._bulletin.ready(play, self._now(), stopped=seat)
+            self._bulletin.ready(play, self._pen.now, stopped=seat)
             play.stop()
         else:
-            self._refuse(link, 0, "has_an_end")
+            self._out.refuse(link, 0, "has_an_end")
 
     def _skip(self, link: LinkId, key: bytes) -> None:
         try:
             self._turns.skip(key)
         except Refused as refusal:
-            self._refuse(link, 0, refusal.code)
+            self._out.refuse(link, 0, refusal.code)
         else:
-            self._bulletin.clock(self._turns, self._now())
+            self._bulletin.clock(self._turns, self._pen.now)
 
     def _lay_open(self, link: LinkId, seat: int | None) -> None:
         if self._pen.public.setting("allow_peek") != "true":
-            self._refuse(link, 0, "no_peek")
+            self._out.refuse(link, 0, "no_peek")
         elif self._play.lay_open():
             self._publish()
-            self._bulletin.clock(self._turns, self._now(), peeked=seat)
+            self._bulletin.clock(self._turns, self._pen.now, peeked=seat)
         else:
-            self._refuse(link, 0, "not_now", "deck")
+            self._out.refuse(link, 0, "not_now", "deck")
