@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from p2pcards.table.people import Known, NoPeople, People
@@ -22,6 +23,9 @@ KNOWN: dict[str, str] = {
 """What a key is to us, but for those that have another's name."""
 
 
+_NUMBER = re.compile(r"-\d+$")
+
+
 class Circle(NamedTuple):
     """Whom the owner knows, and when it is: unix seconds."""
 
@@ -30,13 +34,18 @@ class Circle(NamedTuple):
 
 
 class Face(NamedTuple):
-    """Somebody as the owner sees them. known: a `table.people.Known`; login: proved by the lab, or empty."""
+    """Somebody as the owner sees them.
+
+    known: a `table.people.Known`; login: proved by the lab, or empty; like: the name of another whom we know, which is
+    theirs too.
+    """
 
     nick: str
     key: bytes
     known: str = Known.NEW
     petname: str = ""
     login: str = ""
+    like: str = ""
 
     @property
     def other(self) -> bool:
@@ -51,7 +60,7 @@ class Face(NamedTuple):
     @property
     def about(self) -> str:
         """Chip and what is known: `mango-tiger, known, called Annie, verified login alice`."""
-        known = f"NOT the {self.nick} you know" if self.other else KNOWN.get(self.known, "")
+        known = f"NOT the {self.like or self.nick} you know" if self.other else KNOWN.get(self.known, "")
         return ", ".join(filter(None, (self.chip, known, *self.names)))
 
     @property
@@ -67,7 +76,13 @@ def face(people: People, key: bytes, nick: str) -> Face:
     """The face of a key that goes by that nick."""
     person = people.person(key)
     petname = "" if person is None else clean(person.petname, NAME_CHARS)
-    return Face(clean(nick, NAME_CHARS), key, people.what(key, nick), petname, clean(people.login(key), NAME_CHARS))
+    login, known = clean(people.login(key), NAME_CHARS), people.what(key, nick)
+    return Face(clean(nick, NAME_CHARS), key, known, petname, login, namesake(people, nick))
+
+
+def namesake(people: People, nick: str) -> str:
+    """The name under which we may know another: a table puts a number behind one that is taken."""
+    return nick if people.named(nick) else _NUMBER.sub("", nick)
 
 
 def faces(people: People, table: TableView | None) -> dict[bytes, Face]:

@@ -61,7 +61,7 @@ def _and(one: Line, other: Line) -> Line:
 def _known(face: Face) -> Line:
     """What is known of somebody, beside the key; loud where the name is another's."""
     if face.other:
-        return [("class:warn", f"NOT the {face.nick} you know")]
+        return [("class:warn", f"NOT the {face.like} you know")]
     verified = ["verified"] if face.known == "verified" else []
     return [("class:dim", ", ".join([*verified, *face.names]))]
 
@@ -94,7 +94,7 @@ def _watcher(nick: str, key: bytes | None, table: TableView, local: Local) -> st
         return f"{clean(nick)} (you)"
     if face is None:
         return clean(nick)
-    other = [f"NOT the {face.nick} you know"] if face.other else []
+    other = [f"NOT the {face.like} you know"] if face.other else []
     return f"{clean(nick)} ({', '.join([face.chip, *other, *face.names])})"
 
 

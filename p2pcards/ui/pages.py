@@ -89,7 +89,9 @@ def lay_out(text: Sequence[str], width: int) -> list[Line]:
         indent = " " * (1 + len(paragraph) - len(paragraph.lstrip(" ")))
         style = "class:title" if bare.startswith("#") else ""
         body = bare.lstrip("#").lstrip() if style else bare
-        hang = indent + "  " if bare.startswith(("* ", "- ")) else " › " if bare.startswith("» ") else indent
+        hang = (
+            indent + "  " if bare.startswith(("* ", "- ", "• ", "! ")) else " › " if bare.startswith("» ") else indent
+        )
         first, *more = wrap(body, max(1, width - len(hang) - 1))
         lines += [[(style, indent + first)], *([(style, hang + line)] for line in more)]
     return lines

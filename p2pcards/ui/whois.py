@@ -112,9 +112,9 @@ def about(one: Face, node: Node, wall: float, name: str = "") -> list[str]:
     person, nick = node.people.person(one.key), one.nick
     lines = [f"{nick}: the six words of their key are {words(one.key)}."]
     if one.other:
-        known = [other for other in node.people.named(nick) if other.key != one.key]
+        known = [other for other in node.people.named(one.like) if other.key != one.key]
         words_of = f", whose words are {words(known[0].key)}" if known else ""
-        lines.append(f"This is NOT the {nick} you know{words_of}.")
+        lines.append(f"This is NOT the {one.like} you know{words_of}.")
     if one.known == Known.OWN:
         lines.append("It is a program of yours.")
     elif person is None:

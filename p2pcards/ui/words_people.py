@@ -9,7 +9,7 @@ from p2pcards.table.notices import Notice
 from p2pcards.table.people import Known
 from p2pcards.table.tableview import TableView
 from p2pcards.ui import dates
-from p2pcards.ui.faces import Circle, waiting
+from p2pcards.ui.faces import Circle, namesake, waiting
 from p2pcards.ui.voice import Voice, counted
 from p2pcards.wire.entries import REASON_CHARS
 from p2pcards.wire.identity import chip
@@ -92,11 +92,12 @@ def _knocked(notice: notices.Knocked, circle: Circle) -> str:
     choice = f"`admit {nick}` or `deny {nick}`"
     if notice.known != Known.OTHER:
         return f"{asks(notice, circle)} asks to come in: {choice}"
-    known = [person for person in circle.people.named(notice.nick) if person.key != notice.key]
+    like = namesake(circle.people, nick)
+    known = [person for person in circle.people.named(like) if person.key != notice.key]
     words_of = f" ({chip(known[0].key)})" if known else ""
     login = f", verified login {clean(notice.login, NICK_CHARS)}" if notice.login else ""
     return (
-        f"Warning: {nick} ({chip(notice.key)}{login}) asks to come in and is NOT the {nick} you know{words_of}: ask by "
+        f"Warning: {nick} ({chip(notice.key)}{login}) asks to come in and is NOT the {like} you know{words_of}: ask by "
         f"voice before you type {choice}; `whois {nick}` tells more"
     )
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from p2pcards.table import notices
 from p2pcards.ui.calls import calls
 from p2pcards.ui.desk import Desk
-from p2pcards.ui.faces import faces
+from p2pcards.ui.faces import Circle, faces
 from p2pcards.ui.frame import LEAST, compose
 from p2pcards.ui.theme import Look, Size
+from p2pcards.ui.voice import Cards
+from p2pcards.ui.words import Words
 from p2pcards.wire.identity import chip
 from tests.testing.fake_door import DoorNode, with_door
 from tests.testing.screens import text_of, texts
 
+OLD = b"o" * 32
 NORMAL, WIDE = Size(80, 24), Size(120, 40)
 
 
@@ -40,12 +44,25 @@ def test_who_knocks_with_what_to_type_and_how_long() -> None:
 
 def test_who_has_anothers_name_is_called_out() -> None:
     node = with_door()
-    node.people.meet(b"o" * 32, "eve", 1.0)
+    node.people.meet(OLD, "eve", 1.0)
     node.knocks("eve", known="other")
     assert all("NOT the" in text for text in shown(node))
     assert all("`deny eve`" in text.partition("admit")[0] for text in shown(node))
     (style, _), *_ = calls(node.table, faces(node.people, node.table), 0.0)[0]
     assert style == "class:warn"
+
+
+def test_a_borrowed_name_with_a_number_behind_it_is_told_by_the_name_that_we_know() -> None:
+    node = with_door()
+    node.people.meet(OLD, "eve", 1.0)
+    node.knocks("eve-3", known="other")
+    assert "NOT the eve you know" in shown(node)[0]
+    (told,) = Words(Cards.SIGNS, "ana", circle=Circle(node.people, 1.0)).notice(
+        notices.Knocked(1, "eve-3", node.key_of("eve-3"), "other", "", "name"), node.table
+    )
+    assert f"NOT the eve you know ({chip(OLD)}): ask by voice before you type `admit eve-3`" in told
+    node.people.meet(b"3" * 32, "eve-3", 1.0)
+    assert "NOT the eve-3 you know" in shown(node)[0], "that is a name of somebody too"
 
 
 def test_a_vote_says_how_to_vote_to_who_may() -> None:
