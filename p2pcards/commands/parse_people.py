@@ -30,6 +30,7 @@ WHOLE = frozenset({Kind.REASON, Kind.SPEECH, Kind.CODE, Kind.PETNAME})
 """Arguments that take the rest of the line."""
 
 _DURATION = re.compile(r"([0-9]{1,9})([a-z]?)")
+_MEANT = re.compile(r"[-+]?[0-9][0-9.,]*[a-z]?")
 _UNITS = {"m": 60, "h": 3600, "d": 86400}
 _LONGEST = 10 * 365 * 86400
 _NAME = re.compile(rf"[A-Za-z0-9_-]{{1,{NICK_CHARS}}}")
@@ -47,7 +48,7 @@ def seconds(typed: str) -> int | None:
 
 def is_duration(typed: str) -> bool:
     """Whether it is meant as one, be it right or wrong."""
-    return typed.lower() == FOREVER or _DURATION.fullmatch(typed.lower()) is not None
+    return typed.lower() == FOREVER or _MEANT.fullmatch(typed.lower()) is not None
 
 
 def person_argument(entry: Entry, arg: Arg, typed: str, context: Context) -> str | Problem:

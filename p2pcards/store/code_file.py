@@ -40,7 +40,7 @@ class CodeFile:
         except (OSError, RuntimeError) as error:  # of links that lead to each other
             why = error.strerror if isinstance(error, OSError) else "its links lead nowhere"
             raise UserError(f"No code can be written to {file}: {why}.", 2) from error
-        if not os.access(self._place.parent, os.W_OK):
+        if not self._place.parent.is_dir() or not os.access(self._place.parent, os.W_OK):
             raise UserError(f"No code can be written to {file}: its folder can't be written to.", 2)
 
     def write(self, code: str) -> None:

@@ -86,8 +86,8 @@ _CLOSED: Mapping[str, str] = {
 }
 
 
-_PROMISED = frozenset({"kicked", "banned"})
-"""Reasons that a date belongs to by nature."""
+_FOR_GOOD: Mapping[str, str] = {"kicked": "for good", "banned": "any more"}
+"""Reasons that a date belongs to by nature, and what is said where there is none."""
 
 
 def refused(voice: Voice, code: str, text: str, until: int, game: str, wall: float) -> str:
@@ -117,11 +117,13 @@ def closed(voice: Voice, reason: str, text: str, until: int, wall: float) -> str
         return text or told
     if reason == "wrong_code" and text:  # the words of a code that was given need no more than that they are wrong
         told = "This table asks for its code"
-    if until and reason in _PROMISED:
-        told = f"{told} {dates.until(until, wall)}"
+    if reason in _FOR_GOOD:
+        told = f"{told} {dates.until(until, wall) if until else _FOR_GOOD[reason]}"
+    if reason == "kicked" and text.startswith("by "):  # whom
+        return f"{told} {text}"
     told = told + text[len(told) :] if text.lower().startswith(told.lower()) else f"{told}: {text}" if text else told
     if reason == "too_fast" and until <= wall:
         return f"{told.rstrip('.')}; try again in a moment"
-    if until > wall and reason not in _PROMISED:
+    if until > wall and reason not in _FOR_GOOD:
         return f"{told.rstrip('.')}; try again in {dates.span(until - wall)}"
     return told

@@ -15,10 +15,12 @@ FIRST, SECOND = code_words()[7], code_words()[2000]
 CODE = f"{FIRST}-{SECOND}"
 
 
-@pytest.mark.parametrize("text", [CODE, f"{CODE}\n", f"  {FIRST.upper()} {SECOND}\r\n", f"{FIRST}\n{SECOND}\n"])
+@pytest.mark.parametrize(
+    "text", [CODE, f"{CODE}\n", f"\ufeff{CODE}\r\n", f"  {FIRST.upper()} {SECOND}\r\n", f"{FIRST}\n{SECOND}\n"]
+)
 def test_a_code_is_read_as_people_write_it(tmp_path: Path, text: str) -> None:
     file = tmp_path / "code"
-    file.write_text(text, newline="")
+    file.write_text(text, "utf-8", newline="")
     assert code_in(file) == CodeFile(file).code == CODE
 
 
@@ -75,6 +77,9 @@ def test_a_code_that_can_not_be_written_is_told_later_and_the_table_goes_on(tmp_
 def test_a_place_where_no_file_can_be_is_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="its folder can't be written to"):
         CodeFile(tmp_path / "none" / "code")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UserError, match="its folder can't be written to"):
+        CodeFile(tmp_path / "file" / "code")
     with pytest.raises(UserError, match="is not a regular file"):
         CodeFile(tmp_path)
 

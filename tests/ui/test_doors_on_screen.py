@@ -187,7 +187,7 @@ def test_a_later_table_is_told_of_by_itself() -> None:
     prompt = prompt_at(node)
     prompt.told(Kicked(NICK, KEY, "ben", "", 0))
     prompt.told(Closed("kicked", ""))
-    assert prompt.told(Closed("banned", ""))[0].text == "You may not come to this table."
+    assert prompt.told(Closed("banned", ""))[0].text == "You may not come to this table any more."
 
 
 # ---- codes

@@ -249,7 +249,7 @@ def test_notes(remark: Remark, text: str) -> None:
         (notices.BotPlays(0, "ana", True, "time-outs"), "A bot plays for you now: three turns in a row ran out."),
         (notices.BotPlays(0, "ana", False, "back"), "You play again."),
         (notices.Closed("bye", "ben closed the table"), "ben closed the table."),
-        (notices.Closed("kicked", "too slow"), "You were shown out of the table: too slow."),
+        (notices.Closed("kicked", "too slow"), "You were shown out of the table for good: too slow."),
         (notices.Closed("strange", ""), "The connection ended."),
         (notices.Opened("lab", b"", 25252), "Your table lab is open for others, at port 25252."),
         (notices.Failed("The port is in use.", 1), "The port is in use."),

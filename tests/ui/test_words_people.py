@@ -100,6 +100,15 @@ def told(notice: Notice, **table: object) -> str:
             "The host did not let you in; try again in 1 minute.",
         ),
         (notices.Closed("kicked", "too loud", SOON), "You were shown out of the table for 10 minutes: too loud."),
+        (
+            notices.Closed("kicked", "by ana (too loud)", SOON),
+            "You were shown out of the table for 10 minutes by ana (too loud).",
+        ),
+        (
+            notices.Closed("kicked", "by a vote of the table"),
+            "You were shown out of the table for good by a vote of the table.",
+        ),
+        (notices.Refused("banned", "shown out by ana"), "You may not come to this table any more: shown out by ana."),
         (notices.Closed("wrong_code", ""), "That is not the code of this table."),
         (notices.Closed("wrong_code", "this table asks for its code"), "This table asks for its code."),
         (notices.Closed("wrong_code", "no code was given"), "This table asks for its code: no code was given."),
