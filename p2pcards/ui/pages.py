@@ -35,6 +35,9 @@ KEYS = (
 )
 """What each key does."""
 
+_MARKS = ("* ", "- ", "• ", "! ")
+"""Before paragraphs whose other lines stand under their text."""
+
 
 def draw(title: str, text: Sequence[str], size: Size, local: Local) -> Screen:
     """The part of the text that `local.scroll` is at; paragraphs are wrapped, lines that start with spaces kept so."""
@@ -89,9 +92,8 @@ def lay_out(text: Sequence[str], width: int) -> list[Line]:
         indent = " " * (1 + len(paragraph) - len(paragraph.lstrip(" ")))
         style = "class:title" if bare.startswith("#") else ""
         body = bare.lstrip("#").lstrip() if style else bare
-        hang = (
-            indent + "  " if bare.startswith(("* ", "- ", "• ", "! ")) else " › " if bare.startswith("» ") else indent
-        )
+        hang = indent + ("  " if bare.startswith(_MARKS) else "")
+        hang = " › " if bare.startswith("» ") else hang  # what people say
         first, *more = wrap(body, max(1, width - len(hang) - 1))
         lines += [[(style, indent + first)], *([(style, hang + line)] for line in more)]
     return lines

@@ -42,8 +42,8 @@ def test_the_log_keeps_rounds_apart_and_marks_what_is_new() -> None:
     assert texts(pages.lay_out(told, 30)) == [
         " • ben drew. ben drew. ben",
         "   drew. ben drew.",
-        " » ben: hello ben: hello ben:",
-        " › hello",
+        " » ben: hello ben: hello",
+        " › ben: hello",
     ]
 
 
