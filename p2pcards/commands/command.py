@@ -30,6 +30,7 @@ class Trouble(StrEnum):
     MISSING = "missing"  # the usage
     TOO_MANY = "too_many"  # the usage
     LONG_TITLE = "long_title"  # what would be left of it
+    A_FLAG = "a_flag"  # an option of the command line where a title is meant
     BAD_NUMBER = "bad_number"  # what was typed
     BAD_CHOICE = "bad_choice"  # what was typed, then what can be
     NO_SUCH_GAME = "no_such_game"  # what was typed, then the games

@@ -52,6 +52,9 @@ ALIKE = 0.7
 SHORT = 30
 """Characters of a line that is said again in an answer."""
 
+_FLAG = re.compile(r"--[a-z]")
+"""How an option of the command line begins; a line of the shell that is typed here has such."""
+
 _APART = re.compile(r"[\s,]+")
 
 
@@ -231,6 +234,8 @@ def _argument(entry: Entry, arg: Arg, typed: str, context: Context) -> str | Pro
             known = [choice.name for choice in context.choices]
             return lower if lower in known else Problem(Trouble.NO_SUCH_OPTION, (typed, *nearest(typed, known)))
         case Kind.TEXT:
+            if flags := [word for word in typed.split() if _FLAG.match(word)]:
+                return Problem(Trouble.A_FLAG, (flags[0].partition("=")[0],))
             left = clean_title(typed)
             return typed if left == typed else Problem(Trouble.LONG_TITLE, (left,))
         case Kind.VALUE:

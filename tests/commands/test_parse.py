@@ -129,6 +129,8 @@ def test_in_the_lobby(line: str, command: Command) -> None:
         ("join", AT_HOME, (Trouble.MISSING, "join TABLE")),
         ("join 9", AT_HOME, (Trouble.NO_SUCH_ROW, "9")),
         ("host chess", AT_HOME, (Trouble.NO_SUCH_GAME, "chess", *GAMES)),
+        ("host tongits Friday --door code", AT_HOME, (Trouble.A_FLAG, "--door")),
+        ("p2pcards host tongits --option=stake=2", AT_HOME, (Trouble.A_FLAG, "--option")),
         ("host tongits " + "é" * 21, AT_HOME, (Trouble.LONG_TITLE, "é" * 20)),
         ("list all day", AT_HOME, (Trouble.TOO_MANY, "list [lab|all]")),
         ("help lst", AT_HOME, (Trouble.NO_SUCH_TOPIC, "lst", "list")),
