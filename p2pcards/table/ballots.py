@@ -69,14 +69,15 @@ class _Open:
         voters = persons(books) - {self.about}
         return voters & self.yes.keys(), voters & self.no
 
-    def stands(self, books: Public, now: float) -> Outcome:
+    def stands(self, books: Public) -> Outcome:
+        """How it stands as long as there is time."""
         if books.seat_of(self.about) is None:
             return Outcome.GONE
         votes, against = self.counted(books)
         if len(votes) >= needed(books):
             return Outcome.CARRIED
         lost = len(persons(books) - {self.about}) - len(against) < needed(books)
-        return Outcome.FAILED if lost or now >= self.until else Outcome.OPEN
+        return Outcome.FAILED if lost else Outcome.OPEN
 
 
 class Ballots:
@@ -124,9 +125,13 @@ class Ballots:
         """The open vote's end, once; None while it is open or there is none."""
         self._again = {key: at for key, at in self._again.items() if now < at}
         vote = self._open
-        outcome = vote.stands(books, now) if vote else Outcome.OPEN
-        if vote is None or outcome is Outcome.OPEN:
+        if vote is None:
             return None
+        outcome = vote.stands(books)
+        if outcome is Outcome.OPEN:
+            if now < vote.until:
+                return None
+            outcome = Outcome.FAILED
         self._open = None
         if outcome is Outcome.FAILED:
             self._again[vote.caller] = now + CALL_SECONDS
@@ -174,7 +179,7 @@ class VoteWatch:
         if vote is None:
             return
         late = now >= vote.until + _LATE_SECONDS
-        if late or vote.stands(books, vote.until - VOTE_SECONDS) in (Outcome.FAILED, Outcome.GONE):
+        if late or vote.stands(books) in (Outcome.FAILED, Outcome.GONE):
             self._open = None
             yield VoteFailed(self._nick)
 

@@ -62,7 +62,7 @@ _BOT_REASONS = {
 
 
 class Before(Struct, frozen=True):
-    """The people as they stood before an entry."""
+    """People, door and rules as they stood before an entry."""
 
     seats: tuple[SeatPub, ...]
     spectators: tuple[tuple[bytes, str], ...]
@@ -74,10 +74,10 @@ class Before(Struct, frozen=True):
         members = {held.key: held.nick for held in self.seats if held.kind is SeatKind.MEMBER}
         return members.get(key) or dict(self.spectators).get(key, "")
 
-
-def people(books: Public) -> Before:
-    """What `news` needs to know of the time before."""
-    return Before(books.seats, books.spectators, books.door, (books.options, books.settings))
+    @classmethod
+    def of(cls, books: Public) -> Before:
+        """Those of the books as they stand."""
+        return cls(books.seats, books.spectators, books.door, (books.options, books.settings))
 
 
 def news(before: Before, entry: Entry, body: Pub | Envelope, books: Public) -> Iterator[Notice]:

@@ -15,7 +15,7 @@ from p2pcards.errors import ProtocolError
 from p2pcards.games.base import DEALER
 from p2pcards.table.audit import shown_digest
 from p2pcards.table.ballots import VoteWatch
-from p2pcards.table.chronicle import news, opened_choice, people
+from p2pcards.table.chronicle import Before, news, opened_choice
 from p2pcards.table.journal import Journal
 from p2pcards.table.matchbook import MatchBook
 from p2pcards.table.notices import Alarm, Notice
@@ -109,7 +109,7 @@ class Reader:
                 raise ProtocolError("not this table's host")
             if table_id(entry.pub) != table:
                 raise ProtocolError("not the table that it says it is")
-        before, current = people(self.public), self.public.round
+        before, current = Before.of(self.public), self.public.round
         self.journal.accept(wire, host)
         body = self.public.fold(entry)
         self.fresh.append(wire)
