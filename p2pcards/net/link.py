@@ -32,7 +32,7 @@ from p2pcards.net.bucket import Bucket
 from p2pcards.net.clock import now
 from p2pcards.wire.handshake import Session
 from p2pcards.wire.identity import short
-from p2pcards.wire.messages import Ack, Act, Close, Message, Reason, Welcome, decode, encode
+from p2pcards.wire.messages import Ack, Act, Chat, Close, Message, Reason, Welcome, decode, encode
 from p2pcards.wire.records import EARLY_BYTES, HEADER_BYTES, PLAIN_BYTES, record_length
 
 QUEUE_BYTES = 256 * 1024
@@ -113,7 +113,10 @@ class Link(asyncio.BufferedProtocol):
             asyncio.get_running_loop().call_soon(on_lost, self._why)
 
     def send(self, message: Message) -> None:
-        """Seals the message and writes it; nothing happens on a link that has ended. ACKs may wait for a newer one."""
+        """Seals the message and writes it; nothing happens on a link that has ended.
+
+        ACKs may wait for a newer one, but go before a CHAT: what is said to a seat was said knowing who has it.
+        """
         if not self._open:
             return
         if isinstance(message, Ack):
@@ -121,6 +124,8 @@ class Link(asyncio.BufferedProtocol):
         elif isinstance(message, Close):
             self._send_close(message)
         else:
+            if isinstance(message, Chat):
+                self._write_held_ack()
             self._write(message)
             if isinstance(message, Welcome):
                 self._early, self._most = None, PLAIN_BYTES
@@ -166,9 +171,13 @@ class Link(asyncio.BufferedProtocol):
             ack, self._ack = self._ack, None
             self.send(ack)
 
+    def _write_held_ack(self) -> None:
+        ack, self._ack = self._ack, None
+        if ack is not None:
+            self._write(ack)
+
     def _send_close(self, message: Close) -> None:
-        if self._ack is not None:
-            self._write(self._ack)
+        self._write_held_ack()
         self._write(message)
         if not self._open:
             return

@@ -12,7 +12,20 @@ import pytest
 from p2pcards.net import link as link_module
 from p2pcards.net.link import OTHERS, Link
 from p2pcards.wire.identity import short
-from p2pcards.wire.messages import Ack, Act, Close, Entries, Get, Heartbeat, Message, Reason, Want, encode
+from p2pcards.wire.messages import (
+    TO_ALL,
+    Ack,
+    Act,
+    Chat,
+    Close,
+    Entries,
+    Get,
+    Heartbeat,
+    Message,
+    Reason,
+    Want,
+    encode,
+)
 from tests.net.pair import ANA, BEN, HELLO, WELCOME, linked, until
 
 ACT = Act(b"e" * 100, b"s" * 64, b"")
@@ -299,6 +312,17 @@ async def test_acks_wait_for_the_newest() -> None:
         await until(lambda: ana.messages and ana.messages[-1] == ack(199))
         assert ana.messages[0] == ack(0)
         assert len(ana.messages) < 10
+
+
+async def test_what_is_said_follows_the_newest_ack_at_once() -> None:
+    said = Chat(BEN.key, 1, TO_ALL, "hi", b"s" * 64)
+    async with linked() as (ben, ana):
+        for number in range(5):
+            ben.link.send(ack(number))
+        ben.link.send(said)
+        ben.link.send(said)
+        await until(lambda: len(ana.messages) == 4)
+        assert ana.messages == [ack(0), ack(4), said, said]
 
 
 async def test_the_newest_ack_is_not_lost_in_a_close() -> None:
