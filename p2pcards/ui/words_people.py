@@ -35,7 +35,7 @@ SPECTATORS = "spectators"
 """Whom words are for that players don't hear."""
 
 _CODE_SINCE: Mapping[str, str] = {
-    "opened": f"The code of this table is {{0}}: {CODE}",
+    "opened": "The code of this table is {0}: tell it to whom you want in",
     "guessed": "Too many wrong guesses: the code of this table is now {0}",
     "kicked": "Somebody was shown out, so the code of this table is now {0}",
 }

@@ -72,7 +72,8 @@ def test_every_code_has_words_with_and_without_its_detail(code: Enum) -> None:
         (Problem(Trouble.UNKNOWN, ("hots", "host")), "There is no command hots; did you mean `host`?"),
         (
             Problem(Trouble.A_FLAG, ("--door",)),
-            "`--door` works only where p2pcards is started: here open the table first, then `door` and `set` change it.",
+            "`--door` works only where p2pcards is started: here open the table first, "
+            "then `door` and `set` change it.",
         ),
         (Problem(Trouble.UNKNOWN, ("xyzzy",)), "There is no command xyzzy; `help` lists them all."),
         (

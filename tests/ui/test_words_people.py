@@ -35,7 +35,7 @@ def told(notice: Notice, **table: object) -> str:
         (notices.DoorSet("moat"), "The door of the table is moat now."),
         (
             notices.CodeIs("mango-tiger", "opened"),
-            "The code of this table is mango-tiger: two words to tell whom you want in.",
+            "The code of this table is mango-tiger: tell it to whom you want in.",
         ),
         (
             notices.CodeIs("mango-tiger", "guessed"),
