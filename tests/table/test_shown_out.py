@@ -41,6 +41,14 @@ def test_who_was_asked_and_is_shown_out_has_given_in() -> None:
     in_order(cluster)
 
 
+def test_the_last_to_answer_is_shown_out_and_the_round_goes_on_without() -> None:
+    cluster = question()
+    cluster.act("cy", "fold")
+    kick(cluster, "ben")
+    assert dict(result(cluster)) == {1: False, 2: False}
+    in_order(cluster)
+
+
 def test_an_answer_that_is_given_and_not_open_runs_out_of_time_when_its_player_is_shown_out() -> None:
     cluster = question()
     cluster.act("ben", "fold")
