@@ -21,7 +21,8 @@ def until(moment: int, wall: float) -> str:
     then = _local(moment)
     if moment == 0 or then is None:
         return "for good"
-    if left < 2 * _HOUR:
+    hours = left / _HOUR
+    if hours < 1 or (hours < 2 and abs(hours - round(hours)) <= _ROUND * hours):
         return f"for {span(left)}"
     if left < _DAY:
         return f"until {then:%H:%M}"
