@@ -19,7 +19,6 @@ from p2pcards import PROTOCOL
 from p2pcards.errors import UserError
 from p2pcards.games.registry import GAMES
 from p2pcards.net.address import Target, parse_target
-from p2pcards.net.clock import now
 from p2pcards.net.dial import Unreachable, Why, dial
 from p2pcards.net.link import Link
 from p2pcards.net.lookout import Lookout
@@ -32,12 +31,6 @@ from p2pcards.wire.code import read_code
 from p2pcards.wire.identity import Identity
 from p2pcards.wire.messages import Info, Reason
 from p2pcards.wire.text import clean, clean_title
-
-BACK_OFF = (0.2, 5.0)
-"""Seconds before the first and before every later try to reach a lost host (protocol 5.6)."""
-
-REFUSED_SECONDS = 5.0
-"""A host whose machine says that nothing listens there any more is given up after so long."""
 
 NO_TABLE = "no_such_table"
 """Reason of a Closed for a table that was never reached."""
@@ -54,7 +47,6 @@ _OTHER_DOOR = {
     "not_a_member": frozenset(DOORS) - NEEDS_LAB,
 }
 """Refusals that may mean another door than the one we came for, which is one of these."""
-
 
 _NO_CODE = Refused("wrong_code", "no code was given; --code-file FILE names one")
 
@@ -267,33 +259,3 @@ def _name(reason: int) -> str:
 def _refusal(reason: str, text: str, until: int = 0) -> NoWay:
     """reason: a name of wire.messages.Reason in lower case."""
     return NoWay(Refused(reason, text, until), Closed(reason, text, until))
-
-
-class Return:
-    """The way back to a host that was lost."""
-
-    def __init__(self, targets: tuple[Target, ...], key: bytes) -> None:
-        self._targets, self._key = targets, key
-        self._lost_at: float | None = None  # when the host was lost that has not let us in again
-
-    def done(self) -> None:
-        """It has let us in."""
-        self._lost_at = None
-
-    async def dial(self, identity: Identity, patience: float, wanted: Callable[[], bool]) -> Link | None:
-        """Dials until the host answers; None where there is no hope, or it is `wanted` no more.
-
-        patience: seconds since it was first lost, however often it was reached.
-        """
-        lost_at = self._lost_at = self._lost_at or now()
-        refused_at, pause = None, BACK_OFF[0]
-        while wanted() and now() - lost_at < patience:
-            if refused_at is not None and now() - refused_at >= REFUSED_SECONDS:
-                break
-            try:
-                return await dial(self._targets, identity, self._key)
-            except Unreachable as error:
-                refused_at = (refused_at or now()) if error.why is Why.REFUSED else None
-            await asyncio.sleep(pause * random.uniform(0.8, 1.2))  # noqa: S311 - jitter
-            pause = min(2 * pause, BACK_OFF[1])
-        return None

@@ -30,11 +30,12 @@ from p2pcards.net.clock import now
 from p2pcards.net.files import Lock, TableFolder
 from p2pcards.net.hosting import Hosting, turn_away
 from p2pcards.net.interfaces import Network
-from p2pcards.net.joining import NoWay, Own, Return, Way
+from p2pcards.net.joining import NoWay, Own, Way
 from p2pcards.net.link import Link
 from p2pcards.net.lookout import Lookout
 from p2pcards.net.moderation import Moderation, Place
 from p2pcards.net.opening import Setup, new_host, new_practice
+from p2pcards.net.returning import Return
 from p2pcards.net.seating import Seating
 from p2pcards.net.sitting import Sitting
 from p2pcards.net.tablecommands import EXIT, LEAVE, TableCommands

@@ -11,8 +11,8 @@ import pytest
 
 from p2pcards.errors import UserError
 from p2pcards.games.replay import replay
-from p2pcards.net import joining, probe
 from p2pcards.net import node as node_module
+from p2pcards.net import probe, returning
 from p2pcards.net.files import TableFolder
 from p2pcards.net.link import Link
 from p2pcards.net.listener import Listener
@@ -156,7 +156,7 @@ async def test_nothing_to_join_is_no_such_table(tmp_path: Path) -> None:
 
 
 async def test_a_lost_host_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(joining, "REFUSED_SECONDS", 0.3)
+    monkeypatch.setattr(returning, "REFUSED_SECONDS", 0.3)
     async with programs(tmp_path, "ana", "ben") as (ana, ben):
         ben.do("join", await opened(ana))
         await ben.hear(Entered)
