@@ -83,7 +83,7 @@ class Roll:
 
     def enrol(self, identity: Identity) -> None:
         """Writes the file of this key where there is none; raises UserError where that proves nothing afterwards."""
-        name = _login(os.geteuid())
+        name = "" if sys.platform == "win32" else _login(os.geteuid())
         if not name:
             raise UserError(f"You have no login name that {self._folder} could prove.")
         self._look(MOST_AT_ONCE)
@@ -107,7 +107,8 @@ class Roll:
     def _write(self, file: Path, text: bytes) -> None:
         with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOFOLLOW, 0o644), "wb") as out:
             out.write(text)
-            os.fchmod(out.fileno(), 0o644)  # whatever the umask says: all are to read it
+            if sys.platform != "win32":
+                os.fchmod(out.fileno(), 0o644)  # whatever the umask says: all are to read it
             out.flush()
             os.fsync(out.fileno())
 
