@@ -83,7 +83,7 @@ class Roll:
 
     def enrol(self, identity: Identity) -> None:
         """Writes the file of this key where there is none; raises UserError where that proves nothing afterwards."""
-        name = "" if sys.platform == "win32" else _login(os.geteuid())
+        name = _own_login()
         if not name:
             raise UserError(f"You have no login name that {self._folder} could prove.")
         self._look(MOST_AT_ONCE)
@@ -231,6 +231,12 @@ def _state(found: os.stat_result) -> tuple[int, ...]:
 
 def _could_prove(found: os.stat_result) -> bool:
     return stat.S_ISREG(found.st_mode) and found.st_size == _BYTES and not found.st_mode & 0o022 and found.st_nlink == 1
+
+
+def _own_login() -> str:
+    if sys.platform == "win32":
+        return ""
+    return _login(os.geteuid())
 
 
 def _login(owner: int) -> str:
