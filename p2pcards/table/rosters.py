@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from p2pcards.errors import ProtocolError
 from p2pcards.table.settings import levels
 from p2pcards.wire.entries import Cause, Entry, EntryKind, Kick, Roster, SeatKind, SeatPub, decode_pub
@@ -83,7 +85,10 @@ def _check_out(books: Public, pub: Roster) -> None:
 
 
 def _check_moves(books: Public, pub: Roster) -> None:
-    """Inside a match a member's seat is its own until it goes; a bot's may be taken between rounds."""
+    """Inside a match a member's seat is its own until it goes; a bot's may be taken between rounds.
+
+    Who is shown out can't come back to a seat that a bot has kept.
+    """
     if len(pub.seats) != len(books.seats):
         raise ProtocolError("seats added or taken away inside a match")
     for was, now in zip(books.seats, pub.seats, strict=True):
@@ -93,7 +98,9 @@ def _check_moves(books: Public, pub: Roster) -> None:
         heir = (now.kind, now.nick) == (SeatKind.BOT, was.nick) and now.key in (b"", was.key)
         if leaves and not heir:
             raise ProtocolError("a leaver's seat without a bot")
-        if now != was and not leaves and not taken:
+        kept = pub.cause is Cause.KICKED and was.kind is SeatKind.BOT and was.key == pub.subject
+        disowned = kept and now == replace(was, key=b"")
+        if now != was and not leaves and not taken and not disowned:
             raise ProtocolError("a seat taken away inside a match")
 
 

@@ -109,6 +109,18 @@ def test_a_bot_that_plays_for_somebody_shown_out_plays_on() -> None:
     in_order(cluster)
 
 
+def test_who_left_and_came_back_to_watch_loses_the_claim_to_the_seat_when_shown_out() -> None:
+    cluster = started()
+    cluster.leave("ben")
+    assert is_in(cluster.join("ben"))
+    assert cluster.host.public.seats[1].key == identity("ben").key
+    kick(cluster, "ben")
+    seat = cluster.host.public.seats[1]
+    assert (seat.kind, seat.nick, seat.key) == (SeatKind.BOT, "ben", b"")
+    play_round(cluster, among=["ana", "cy"])
+    in_order(cluster)
+
+
 def test_the_host_alone_plays_on_against_bots() -> None:
     cluster = started()
     for name in ("ben", "cy"):
