@@ -77,7 +77,7 @@ _CLOSED: Mapping[str, str] = {
     "banned": "You may not come to this table",
     "too_fast": "Not just now",
     "superseded": "You came in from elsewhere, so this program is out",
-    "already_here": "You are at this table already, with another program",
+    "already_here": "Somebody with your key is at this table, or at its door, already",
     "not_the_host": "That program is not the host of the table",
     "members_only": "Only the players of this table may come in now",
     "broken": "The other side sent something that makes no sense, so the connection was ended",
@@ -85,6 +85,9 @@ _CLOSED: Mapping[str, str] = {
     "no_such_table": "There is no such table",
 }
 
+
+_SAID_IN_FULL = frozenset({"already_here", "superseded"})
+"""Reasons whose text adds nothing."""
 
 _FOR_GOOD: Mapping[str, str] = {"kicked": "for good", "banned": "any more"}
 """Reasons that a date belongs to by nature, and what is said where there is none."""
@@ -108,7 +111,7 @@ def refused(voice: Voice, code: str, text: str, until: int, game: str, wall: flo
 def closed(voice: Voice, reason: str, text: str, until: int, wall: float) -> str:
     """Why we are no longer at a table, or not let in."""
     told = _CLOSED.get(reason, "The connection ended")
-    text = clean(text, 300)
+    text = "" if reason in _SAID_IN_FULL else clean(text, 300)
     if reason == "bye":
         if text == "match over":
             return "The match is over, and the table is closed"

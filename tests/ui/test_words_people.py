@@ -108,6 +108,14 @@ def told(notice: Notice, **table: object) -> str:
             notices.Closed("kicked", "by a vote of the table"),
             "You were shown out of the table for good by a vote of the table.",
         ),
+        (
+            notices.Refused("already_here", "somebody with your key is at this table already"),
+            "Somebody with your key is at this table, or at its door, already.",
+        ),
+        (
+            notices.Closed("superseded", "you came in from elsewhere"),
+            "You came in from elsewhere, so this program is out.",
+        ),
         (notices.Refused("banned", "shown out by ana"), "You may not come to this table any more: shown out by ana."),
         (notices.Closed("wrong_code", ""), "That is not the code of this table."),
         (notices.Closed("wrong_code", "this table asks for its code"), "This table asks for its code."),
