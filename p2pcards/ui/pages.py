@@ -88,12 +88,13 @@ def lay_out(text: Sequence[str], width: int) -> list[Line]:
             lines.append([("class:key", f" {pad(key, column)}"), ("", f"   {first}")])
             lines += [[("", " " * (column + 4) + line)] for line in more]
             continue
-        bare = _EMPHASIS.sub(r"\2", paragraph).lstrip(" ")
+        said = paragraph.startswith("» ")  # what people say is shown as they wrote it
+        bare = paragraph if said else _EMPHASIS.sub(r"\2", paragraph).lstrip(" ")
         indent = " " * (1 + len(paragraph) - len(paragraph.lstrip(" ")))
         style = "class:title" if bare.startswith("#") else ""
         body = bare.lstrip("#").lstrip() if style else bare
         hang = indent + ("  " if bare.startswith(_MARKS) else "")
-        hang = " › " if bare.startswith("» ") else hang  # what people say
+        hang = " › " if said else hang
         first, *more = wrap(body, max(1, width - len(hang) - 1))
         lines += [[(style, indent + first)], *([(style, hang + line)] for line in more)]
     return lines

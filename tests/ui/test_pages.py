@@ -38,6 +38,8 @@ def test_the_log_keeps_rounds_apart_and_marks_what_is_new() -> None:
     lines = pages.lay_out(told, 80)
     assert texts(lines) == ["   ben sat down.", "", " Round 1: you start.", " • ben drew.", " ! the line is lost."]
     assert lines[2][0][0] == "class:title"
+    (said,) = pages.lay_out(pages.log_text([Happened("ben: **no** *way*", chat=True)]), 80)
+    assert text_of(said) == " » ben: **no** *way*"
     told = pages.log_text([Happened("ben drew. " * 4, fresh=True), Happened("ben: hello " * 3, chat=True)])
     assert texts(pages.lay_out(told, 30)) == [
         " • ben drew. ben drew. ben",
