@@ -51,6 +51,13 @@ class _Unsound(P2PCardsError):
     """The entry that is looked at is not in order; says why."""
 
 
+class Shown(Struct, frozen=True):
+    """A view that a guest was shown. seat: whose (None: a spectator's); digest: see `shown_digest`."""
+
+    seat: int | None
+    digest: bytes
+
+
 def shown_digest(table: bytes, index: int, view: bytes) -> bytes:
     """What a guest keeps of a view it was shown."""
     return digest("view", table, u64(index), view)
@@ -63,13 +70,11 @@ def audit_round(
     last: int,
     secret: bytes,
     match: Match,
-    seat: int | None,
-    shown: Mapping[int, bytes],
+    shown: Mapping[int, Shown],
 ) -> Audit:
     """Repeats the round whose DEAL_OPEN is entry `first` and whose ROUND_END is entry `last`.
 
-    match: as it stood before the round. seat, shown: whose views we were shown (None: a spectator's), and their digests
-    by index.
+    match: as it stood before the round. shown: the views that we were shown, by index.
     """
     repeat = _Repeat(journal, game, first, secret, match)
     for index in range(first, last + 1):
@@ -78,8 +83,8 @@ def audit_round(
         except (_Unsound, ProtocolError) as error:
             return repeat.found(index, str(error))
         if repeat.fold and index in shown:
-            view = game.encode_view(repeat.fold.view(seat))
-            if shown_digest(journal.table, index, view) != shown[index]:
+            view = game.encode_view(repeat.fold.view(shown[index].seat))
+            if shown_digest(journal.table, index, view) != shown[index].digest:
                 return repeat.found(index, "we were shown something else")
     return repeat.found(None, "")
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from p2pcards.games.match import Match
 from p2pcards.games.record import Record, Round, played_round, write
-from p2pcards.table.audit import audit_round
+from p2pcards.table.audit import Shown, audit_round
 from p2pcards.table.journal import Journal
 from p2pcards.table.notices import Audited, Recorded
 from p2pcards.table.public import OpenRound, Public
@@ -36,13 +36,11 @@ class MatchBook:
         self.match = Match.start(self._public.rules, len(self._public.seats))
         self._rounds, self._unsound = [], None
 
-    def disclosed(
-        self, ended: OpenRound, last: int, secret: bytes, seat: int | None, shown: Mapping[int, bytes]
-    ) -> Audited:
+    def disclosed(self, ended: OpenRound, last: int, secret: bytes, shown: Mapping[int, Shown]) -> Audited:
         """Audits the round that ended and whose DISCLOSE is entry `last`; takes it into the match if it is sound.
 
-        seat: whose views we were shown (None: a spectator's), shown: their digests by index. After a round that is not
-        in order no later one of the match can be, because starter and scores follow from it.
+        shown: the views that we were shown, by index. After a round that is not in order no later one of the match can
+        be, because starter and scores follow from it.
         """
         rules, self.sealed = self._public.rules, ()
         if self._unsound:
@@ -51,7 +49,7 @@ class MatchBook:
         if self.match.over:
             self._unsound = self._found(ended, ended.opened_at, "the match was over before it")
             return self._unsound
-        audit = audit_round(self._journal, rules, ended.opened_at, last - 1, secret, self.match, seat, shown)
+        audit = audit_round(self._journal, rules, ended.opened_at, last - 1, secret, self.match, shown)
         if audit.bad is not None or audit.outcome is None or audit.dealt is None:
             self._unsound = self._found(ended, audit.bad, audit.why)
             return self._unsound

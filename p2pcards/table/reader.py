@@ -13,7 +13,7 @@ import msgspec
 
 from p2pcards.errors import ProtocolError
 from p2pcards.games.base import DEALER
-from p2pcards.table.audit import shown_digest
+from p2pcards.table.audit import Shown, shown_digest
 from p2pcards.table.ballots import VoteWatch
 from p2pcards.table.chronicle import Before, news, opened_choice
 from p2pcards.table.journal import Journal
@@ -54,7 +54,7 @@ class Reader:
         self.last: RoundResult | None = None
         self.entered = False  # we hold what there was when we came
         self.fresh: list[bytes] = []  # wires that the shell has not been given yet
-        self._shown: dict[int, bytes] = {}
+        self._shown: dict[int, Shown] = {}  # this round's views, by index
         self._story = Story(self.public)
 
     # ---- how things stand
@@ -142,7 +142,7 @@ class Reader:
         yield from self.vote.look(self.public, now)
 
     def _disclosed(self, current: OpenRound, index: int, secret: bytes) -> list[Notice]:
-        audit = self.book.disclosed(current, index, secret, self.me, self._shown)
+        audit = self.book.disclosed(current, index, secret, self._shown)
         ended = current.ended
         if ended is not None:
             view = self.view if self.view_at >= 0 else None
@@ -167,7 +167,7 @@ class Reader:
             view = game.decode_view(message.view)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             raise ProtocolError(f"a view that is none: {error}") from error
-        shown = shown_digest(self.journal.table, message.index, message.view)
+        shown = Shown(self.me, shown_digest(self.journal.table, message.index, message.view))
         if view.seat != self.me or len(view.public.counts) != current.seats:
             raise ProtocolError("a view of another seat, or of another table")
         if self._shown.setdefault(message.index, shown) != shown:

@@ -168,7 +168,7 @@ def test_folding_the_journal_anew_gives_the_same_books_and_the_same_round() -> N
     game = cluster.host.public.rules
     match = Match.start(game, 3)
     one, two = (
-        audit_round(cluster.host.public.journal, game, first, last, disclosed.secret, match, None, {}) for _ in range(2)
+        audit_round(cluster.host.public.journal, game, first, last, disclosed.secret, match, {}) for _ in range(2)
     )
     assert one == two
     assert one.bad is None
@@ -484,7 +484,7 @@ def test_a_bot_put_in_a_seat_whose_player_is_there_is_seen_by_everybody() -> Non
 def test_a_clock_gone_mad_harms_nobody(wall: float) -> None:
     """A host's times are for display: whatever they are, rounds are audited and recorded."""
     cluster = three(options={"match_rounds": "1"})
-    cluster.host._wall = wall
+    cluster.host._pen._wall = wall
     cluster.order("start")
     play_round(cluster)
     for peer in cluster.peers.values():

@@ -12,7 +12,7 @@ from p2pcards.table.ticket import Ticket
 from p2pcards.wire.entries import EntryKind, SeatKind
 from tests.table.test_answers import result
 from tests.table.test_door import LAB, is_in, right, table
-from tests.testing.cluster import Cluster, identity, play_round, started
+from tests.testing.cluster import WALL, Cluster, identity, play_round, started
 from tests.testing.table import question
 
 
@@ -118,6 +118,19 @@ def test_who_left_and_came_back_to_watch_loses_the_claim_to_the_seat_when_shown_
     seat = cluster.host.public.seats[1]
     assert (seat.kind, seat.nick, seat.key) == (SeatKind.BOT, "ben", b"")
     play_round(cluster, among=["ana", "cy"])
+    in_order(cluster)
+
+
+def test_who_is_shown_out_while_away_and_watches_the_rest_finds_the_round_in_order() -> None:
+    cluster = started()
+    before = len(cluster.peers["ben"].told(Audited))
+    cluster.cut("ben")
+    cluster.order("kick", "ben", "", str(int(WALL + cluster.now) + 5))
+    cluster.pass_time(6)
+    cluster.back("ben")
+    assert cluster.host.public.seat_of(identity("ben").key) is None
+    play_round(cluster, among=["ana", "cy"])
+    assert len(cluster.peers["ben"].told(Audited)) == before + 1
     in_order(cluster)
 
 
