@@ -75,6 +75,11 @@ def test_every_code_has_words_with_and_without_its_detail(code: Enum) -> None:
             "`--door` works only where p2pcards is started: here open the table first, "
             "then `door` and `set` change it.",
         ),
+        (
+            Problem(Trouble.HOST_ONLY, ("kick",)),
+            "Only the host of the table can `kick`; `vote kick NICK` asks the others.",
+        ),
+        (Problem(Trouble.HOST_ONLY, ("start",)), "Only the host of the table can `start`."),
         (Problem(Trouble.UNKNOWN, ("xyzzy",)), "There is no command xyzzy; `help` lists them all."),
         (
             Problem(Trouble.UNKNOWN, ("hello", "say hello all")),
