@@ -126,9 +126,10 @@ def bad_code(typed: str) -> Problem:
 
 
 def misspelt_code(line: str) -> Problem | None:
-    """What is wrong with a line that is nearly a code: two words, one of them a code's."""
+    """What is wrong with a line that is nearly a code: two words with a hyphen between, or one of them a code's."""
     words = re.split(r"[\s-]+", line.lower())
-    return bad_code(line) if len(words) == 2 and not set(words).isdisjoint(code_words()) else None
+    nearly = len(words) == 2 and ("-" in line or not set(words).isdisjoint(code_words()))
+    return bad_code(line) if nearly else None
 
 
 def _like(typed: str, known: Sequence[str]) -> list[str]:
