@@ -227,7 +227,7 @@ class Words:
                 return sentence(f"It is {_whose_turn(self.voice, details)}")
         veiled = _VEILED.get(problem.code) if self._hidden else None
         text = self._say(problem.code, details) if veiled is None else self.voice.say(veiled, details)
-        if problem.code is Trouble.HOST_ONLY and details[0] in ("kick", "ban"):
+        if problem.code is Trouble.HOST_ONLY and details[:1] in (("kick",), ("ban",)):
             return f"{text}; `vote kick NICK` asks the others."
         if problem.code is Trouble.NO_SUCH_PERSON and len(details) > 1:
             return f"{text}; did you mean {details[1]}?"
