@@ -23,7 +23,7 @@ FLOOD = 5
 
 FLOOD_SECONDS = 5.0
 
-NEWCOMER = 2
+NEWCOMER = 3
 """So many at once by somebody who has just come; all of FLOOD after FLOOD_SECONDS at the table."""
 
 SILENCED_SECONDS = 15.0
