@@ -24,6 +24,7 @@ from msgspec import Struct, structs
 from p2pcards.table.effects import Woke
 from p2pcards.table.hearsay import GONE_AFTER, Answered, Barred, Entry, Gone, Heard, Input, Missed, Probe, Shown
 from p2pcards.table.pace import Pace
+from p2pcards.table.settings import NEEDS_LAB
 from p2pcards.wire.advert import STATES
 from p2pcards.wire.entries import SeatKind
 from p2pcards.wire.messages import Info
@@ -293,7 +294,7 @@ class Listing:
             interface=answer.interface if answer else "",
             contested=contested,
             lab=entry.lab,
-            barred=isinstance(answer, Barred),
+            barred=isinstance(answer, Barred) and advert.door in NEEDS_LAB,  # its door may be another since
         )
 
     def _difference(self, info: Info) -> str:

@@ -36,7 +36,7 @@ async def run_json(
     """A client for programs: commands in, events out; the exit code."""
     prompt = Prompt(node, Cards.SIGNS, rules)
     prompt.settings.asks = False
-    voice = Json(node, prompt, Out(stdout, lambda: talk.stop()), lists=True)
+    voice = Json(node, prompt, Out(stdout, lambda: talk.stop()), lists=stay)
     talk = Conversation(node, prompt, voice, terminal=False, stay=stay, look=0.0)
     try:
         return await talk.run(stdin, first)

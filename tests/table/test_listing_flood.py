@@ -211,6 +211,14 @@ def test_a_host_that_tells_nothing_to_strangers_is_there_all_the_same() -> None:
     assert not only(machine).barred
 
 
+def test_a_host_whose_door_is_another_since_keeps_nobody_out_for_being_no_member() -> None:
+    machine = listing()
+    (probe,) = machine.handle(Heard(NAME, msgspec.structs.replace(ADVERT, door="lab"), (HERE,)), 0.0)
+    machine.handle(Barred(probe, HERE, True, "lo"), 0.1)
+    machine.handle(Heard(NAME, msgspec.structs.replace(ADVERT, door="code"), (HERE,)), 0.2)
+    assert (only(machine).barred, only(machine).door) == (False, "code")
+
+
 def test_tables_of_our_lab_come_first_and_stay_it_whoever_repeats_their_adverts() -> None:
     machine = listing()
     for number in (1, 2, 3):

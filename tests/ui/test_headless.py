@@ -118,6 +118,20 @@ async def test_the_list_is_told_as_it_changes_while_at_home() -> None:
         assert names(talk).count("tables") == 1
 
 
+async def test_who_came_for_one_table_is_told_no_list() -> None:
+    node = FakeNode()
+    with talking() as talk:
+        running = asyncio.create_task(run_json(node, talk.stdin, talk.stdout, rules=rules, stay=False))
+        await asyncio.sleep(0)
+        node.rows(row("lab"))
+        talk.type("list")
+        await talk.until_said("lab")
+        node.tell(Closed("full", ""))
+        node.rows()
+        assert await running == 4
+        assert names(talk) == ["tables", "closed"]
+
+
 async def test_a_list_that_is_the_same_is_not_told_again() -> None:
     node = FakeNode()
     with talking() as talk:
