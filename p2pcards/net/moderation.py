@@ -85,6 +85,8 @@ class Moderation:
         ban = Ban(whom.key, whom.nick, self._people.login(whom.key), why, since, until)
         if place is None or not place.ours or not (whom.here or whom.knocks):
             self._people.ban(ban)
+            if place is not None and place.ours and place.sitting.guest.public.door == "code":
+                place.sitting.order("door", "code")  # they may know it, and have another key
             return
         if whom.knocks:
             place.sitting.order("deny", whom.nick, why)

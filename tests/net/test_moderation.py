@@ -234,6 +234,18 @@ async def test_who_knocks_can_be_banned_and_is_not_kicked(tmp_path: Path) -> Non
         assert (await ben.hear(Refused, 2)).code == "banned"
 
 
+async def test_who_is_banned_from_afar_may_know_the_code_so_it_is_another(tmp_path: Path) -> None:
+    people = KeptPeople(Met(b"\x09" * 32, "zed", 1.0, 1.0))
+    async with programs(tmp_path, "ana", people=people, door="code") as (ana,):
+        await opened(ana)
+        table = ana.node.table
+        assert table is not None
+        ana.do("ban", "zed", "0", "")
+        after = ana.node.table
+        assert after is not None
+        assert after.code != table.code
+
+
 async def test_somebody_is_banned_from_home_and_as_a_guest(table: tuple[Program, ...], tmp_path: Path) -> None:
     ana, ben, cy = table
     ben.do("ban", "cy", "0", "")
