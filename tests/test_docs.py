@@ -18,7 +18,7 @@ from p2pcards import PROTOCOL
 from p2pcards.games.replay import replay
 from p2pcards.net import link, listener
 from p2pcards.table import ballots, door, listing, talk
-from p2pcards.table.door import DOORS
+from p2pcards.table.settings import DOORS
 from p2pcards.wire import entries
 from p2pcards.wire.entries import ENVELOPES, PUBS, EntryKind
 from p2pcards.wire.envelope import ActKind

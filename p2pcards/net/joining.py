@@ -24,8 +24,8 @@ from p2pcards.net.link import Link
 from p2pcards.net.lookout import Lookout
 from p2pcards.net.opening import Setup
 from p2pcards.net.probe import ask
-from p2pcards.table.door import DOORS, NEEDS_LAB
 from p2pcards.table.notices import Closed, CodeWanted, Notice, Refused
+from p2pcards.table.settings import DOORS, NEEDS_LAB
 from p2pcards.table.ticket import Ticket
 from p2pcards.wire.code import read_code
 from p2pcards.wire.identity import Identity

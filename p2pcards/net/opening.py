@@ -16,10 +16,10 @@ from p2pcards.games.base import Game
 from p2pcards.games.options import explained, read_options
 from p2pcards.games.registry import GAMES
 from p2pcards.net.clock import now
-from p2pcards.table.door import DOORS, Gate
+from p2pcards.table.door import Gate
 from p2pcards.table.host import Host
 from p2pcards.table.people import NoPeople, People
-from p2pcards.table.settings import DEFAULTS
+from p2pcards.table.settings import DEFAULTS, DOORS
 from p2pcards.wire.advert import Advert
 from p2pcards.wire.entries import SeatKind
 from p2pcards.wire.identity import Identity

@@ -1,6 +1,6 @@
 """The door of a table: who may come in, who has to prove what, and who is asked (protocol 5).
 
-A newcomer's way: what it came for is possible at all (`Host._answer`: version, room, no second self), it is not shown
+A newcomer's way: what it came for is possible at all (`Reception`: version, room, no second self), it is not shown
 out, it passes the policy, and it does not bear the name of somebody else whom the host knows. Only then it is let in.
 Whoever stands in the roster has passed before, and meets the deny list alone.
 
@@ -29,8 +29,6 @@ from p2pcards.wire import lab
 from p2pcards.wire.code import POINT_BYTES, confirm_r, confirms_i, new_code
 from p2pcards.wire.entries import Kick
 from p2pcards.wire.messages import Close, Confirm, Hello, Method, Pake, Reason
-
-__all__ = ["DOORS", "NEEDS_LAB", "Door", "Gate", "Newcomer"]
 
 MOST_WAITING = 8
 

@@ -15,7 +15,7 @@ from p2pcards.commands.parse_people import LONGEST_NAME, seconds
 from p2pcards.commands.table import ENTRIES
 from p2pcards.commands.table_people import DOORS, LAB_DOORS
 from p2pcards.games.registry import GAMES
-from p2pcards.table import door
+from p2pcards.table import settings
 from p2pcards.wire.code import code_words
 from p2pcards.wire.entries import REASON_CHARS
 from p2pcards.wire.messages import CHAT_CHARS
@@ -176,7 +176,7 @@ def test_what_is_not_says_why(line: str, where: Context, reason: tuple[object, .
 
 
 def test_the_doors_are_those_of_the_table() -> None:
-    assert (DOORS, LAB_DOORS) == (door.DOORS, door.NEEDS_LAB)
+    assert (DOORS, LAB_DOORS) == (settings.DOORS, settings.NEEDS_LAB)
 
 
 # ---- codes

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from p2pcards.errors import UserError
 from p2pcards.store.config import DOORS, KEYS, Config, read_config
 from p2pcards.store.folders import Folders
-from p2pcards.table import door as table_door
+from p2pcards.table import settings as table_settings
 from tests.testing.config_page import page
 from tests.testing.house import ROOT
 
@@ -49,7 +49,7 @@ def test_every_door_can_be_the_usual_one(tmp_path: Path, door: str) -> None:
 
 
 def test_the_schema_has_the_doors_of_the_table() -> None:
-    assert DOORS == table_door.DOORS
+    assert DOORS == table_settings.DOORS
 
 
 def test_the_schema_has_every_setting() -> None:

@@ -12,7 +12,7 @@ from p2pcards.store.config import Config
 from p2pcards.store.lab import create_lab_key, lab_key
 from p2pcards.store.membership import Membership
 from p2pcards.store.settings import Settings
-from p2pcards.table.door import DOORS, NEEDS_LAB
+from p2pcards.table.settings import DOORS, NEEDS_LAB
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no owners of files there")
 

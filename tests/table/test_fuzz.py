@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from p2pcards.errors import UserError
-from p2pcards.table.door import DOORS, Gate
+from p2pcards.table.door import Gate
 from p2pcards.table.effects import Agreed, LinkId, Ordered, Spoke, Voted
 from p2pcards.table.journal import Journal
 from p2pcards.table.notices import Alarm, Closed
 from p2pcards.table.public import Public
+from p2pcards.table.settings import DOORS
 from p2pcards.wire.chat import sign_chat
 from p2pcards.wire.code import Joining
 from p2pcards.wire.envelope import ActKind, choice_commitment
