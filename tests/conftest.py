@@ -25,6 +25,9 @@ SHARED = {
 }
 """Files whose programs find each other on loopback: in one process they don't find each other's tables (-n)."""
 
+ONCE = {"test_static.py"}
+"""Files that read the whole source: one process does so, not each."""
+
 HOMES = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")
 
 
@@ -66,3 +69,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.name in SHARED:
             item.add_marker(pytest.mark.xdist_group("loopback"))
+        elif item.path.name in ONCE:
+            item.add_marker(pytest.mark.xdist_group(item.path.name))

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from tests.testing.house import ROOT
+from tests.testing.tally import sums
 
 SUITES = """
 import pytest
@@ -38,7 +39,5 @@ def test_cases_add_up_over_processes_and_those_of_failed_tests_are_left_out(
     assert lines[at + 1 : at + 3] == ["    1,004  3 flips", "        7  12 corpus files"]
 
 
-def test_a_run_without_cases_says_nothing_of_them(tmp_path: Path) -> None:
-    out = printed(tmp_path, "def test_one(tally): pass\n")
-    assert "1 passed" in out
-    assert "suites" not in out
+def test_a_run_without_cases_says_nothing_of_them() -> None:
+    assert sums([]) == []

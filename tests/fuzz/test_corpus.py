@@ -56,11 +56,10 @@ def test_every_target_has_its_corpus() -> None:
     assert {file.parent.name for file in FILES} == set(TARGETS) == set(HONEST) == set(LONGEST)
 
 
-@pytest.mark.parametrize("name", ["record", "advert"])  # without and with words of its own
-def test_the_command_looks_for_more(name: str) -> None:
+def test_the_command_looks_for_more() -> None:
     if sys.platform != "linux" or sys.version_info >= (3, 13):
         pytest.skip("Atheris is for Linux and a Python before 3.13")
     require(find_spec("atheris"), "Atheris is not installed")
-    command = [sys.executable, "-m", "tests.fuzz", name, "--seconds", "1"]
+    command = [sys.executable, "-m", "tests.fuzz", "advert", "--seconds", "1"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100)
     assert (done.returncode, "Done" in done.stderr) == (0, True), done.stderr
