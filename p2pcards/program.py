@@ -74,7 +74,7 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
         code = 0
 
         async def close(node: Node) -> None:
-            from p2pcards.ui.terminal import HANGUP
+            from p2pcards.ui.signals import HANGUP
 
             if code == HANGUP:
                 node.hang_up()
@@ -270,8 +270,8 @@ async def _on_screen(
 async def _in_lines(settings: Settings, node: Node, start: Command | None, terminal: bool) -> int:
     from p2pcards.ui.headless import run_headless, run_json
     from p2pcards.ui.plain import run_plain
+    from p2pcards.ui.signals import signals
     from p2pcards.ui.streams import standard_input
-    from p2pcards.ui.terminal import signals
     from p2pcards.ui.voice import Cards
 
     stdin, stdout = standard_input(), sys.stdout

@@ -88,6 +88,7 @@ def test_the_version_is_told_before_anything_is_imported(flag: str) -> None:
         (["where"], {"asyncio", "cryptography", "zeroconf", "prompt_toolkit"}),
         (["rules", "tongits"], {"asyncio", "cryptography", "zeroconf", "prompt_toolkit"}),
         (["identity"], {"asyncio", "zeroconf", "prompt_toolkit"}),
+        (["practise", "tongits", "--demo", "--json", "--rounds", "1", "--seed", "1"], {"prompt_toolkit", "spake2"}),
     ],
 )
 def test_a_command_loads_only_what_it_needs(arguments: list[str], without: set[str]) -> None:

@@ -48,7 +48,8 @@ from p2pcards.ui.keys import bindings
 from p2pcards.ui.local import Local
 from p2pcards.ui.menu import Menu
 from p2pcards.ui.pace import Pace
-from p2pcards.ui.terminal import HANGUP, INTERRUPTED, own_title, quiet, signals
+from p2pcards.ui.signals import HANGUP, INTERRUPTED, signals
+from p2pcards.ui.terminal import own_title, quiet
 from p2pcards.ui.theme import Look, Size, style
 from p2pcards.ui.width import Line
 

@@ -1,0 +1,40 @@
+"""Being told to end from outside, whatever face the program has."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+HANGUP, INTERRUPTED, TERMINATED = 129, 130, 143
+"""Exit codes: the terminal is gone, Ctrl-C, SIGTERM."""
+
+
+@contextmanager
+def signals(loop: asyncio.AbstractEventLoop, end: Callable[[int], None]) -> Iterator[None]:
+    """Calls `end` with the exit code when the program is told to end or its terminal is closed.
+
+    A hang-up often comes twice, from the system and from the shell: the second one must not cut off the good-bye. One
+    that was ignored before, as under nohup, still is.
+    """
+    codes = {"SIGTERM": TERMINATED, "SIGHUP": HANGUP}
+    heard: set[str] = set()
+    watched: dict[str, int] = {}
+
+    def told(name: str) -> None:
+        heard.add(name)
+        end(codes[name])
+
+    for name in codes:
+        if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:
+            with suppress(NotImplementedError, ValueError, RuntimeError):  # Windows; another thread than the main one
+                loop.add_signal_handler(getattr(signal, name), told, name)
+                watched[name] = getattr(signal, name)
+    try:
+        yield
+    finally:
+        for name, number in watched.items():
+            loop.remove_signal_handler(number)
+            if name == "SIGHUP" and name in heard:
+                signal.signal(number, signal.SIG_IGN)
