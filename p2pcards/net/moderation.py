@@ -88,14 +88,15 @@ class Moderation:
             if place is not None and place.ours and place.sitting.guest.public.door == "code":
                 place.sitting.order("door", "code")  # they may know it, and have another key
             return
-        if whom.knocks:
-            place.sitting.order("deny", whom.nick, why)
-        else:
+        if not whom.knocks:
             place.sitting.order("kick", whom.nick, why, str(until))
         try:
             self._people.ban(ban)
         except UserError as error:  # out they are
-            self._tell(Failed(f"{error} The ban holds for this table alone.", 0))
+            holds = "They were turned away this once." if whom.knocks else "The ban holds for this table alone."
+            self._tell(Failed(f"{error} {holds}", 0))
+        if whom.knocks:  # behind the ban, so that its date is told at the door
+            place.sitting.order("deny", whom.nick, why)
 
     def unban(self, place: Place | None, name: str) -> None:
         """Lifts the bans of somebody, and lets them come to our table again."""

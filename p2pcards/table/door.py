@@ -243,13 +243,13 @@ class Door:
         is_in = self._let_in(one.who, one.proof)
         self._out.tell(WentAway(one.who.nick, "admitted" if is_in else "declined"))
 
-    def deny(self, nick: str, reason: str, now: float) -> None:
-        """The host does not."""
+    def deny(self, nick: str, reason: str, now: float, wall: float) -> None:
+        """The host does not; who is banned by now is told that."""
         one = self._take(nick)
         self._declined = {key: until for key, until in self._declined.items() if now < until}
         self._declined[one.who.key] = now + ASK_SECONDS
         self._out.tell(WentAway(one.who.nick, "declined"))
-        self._turn_away(one.who.link, Close(Reason.DECLINED, reason))
+        self._turn_away(one.who.link, self.denied(one.who.key, one.who.login, wall) or Close(Reason.DECLINED, reason))
 
     def _take(self, nick: str) -> _Asked:
         found = [one for one in self._waiting if nick.lower() in ("", one.nick.lower())]

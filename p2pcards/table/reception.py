@@ -136,7 +136,7 @@ class Reception:
             case ("admit", nick):
                 self.door.admit(nick)
             case ("deny", nick, reason):
-                self.door.deny(nick, clean(reason, REASON_CHARS), self._pen.now)
+                self.door.deny(nick, clean(reason, REASON_CHARS), self._pen.now, self._pen.unix)
             case ("kick", nick, reason, until):
                 self._kick(nick, clean(reason, REASON_CHARS), int(until))
             case ("pardon", key):

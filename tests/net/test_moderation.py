@@ -227,7 +227,8 @@ async def test_who_knocks_can_be_banned_and_is_not_kicked(tmp_path: Path) -> Non
         with pytest.raises(UserError, match="deny ben"):
             ana.do("kick", "ben", "")
         ana.do("ban", "ben", "0", "not again")
-        assert (await ben.hear(Refused)).text == "not again"
+        refused = await ben.hear(Refused)
+        assert (refused.code, refused.text) == ("banned", "shown out by ana (not again)")
         assert [ban.key for ban in people.bans()] == [key_of(ben)]
         await ben.hear(Closed)
         ben.do("join", address_of(ana))
