@@ -32,6 +32,8 @@ class CodeFile:
         self.code = ""
         try:
             self._place = file.resolve()  # a link stays one
+            if self._place.is_symlink():  # Python 3.13 goes round in a circle without a word
+                raise RuntimeError("links that lead to each other")
             if file.exists():
                 if not file.is_file():
                     raise UserError(f"{file} is not a regular file: no code can be written to it.", 2)
