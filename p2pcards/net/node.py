@@ -38,7 +38,7 @@ from p2pcards.net.opening import Setup, new_host, new_practice
 from p2pcards.net.returning import Return
 from p2pcards.net.seating import Seating
 from p2pcards.net.sitting import Sitting
-from p2pcards.net.tablecommands import EXIT, LEAVE, TableCommands
+from p2pcards.net.tablecommands import TableCommands
 from p2pcards.table.effects import HostGone
 from p2pcards.table.host import Host
 from p2pcards.table.listing import HomeView
@@ -60,6 +60,7 @@ from p2pcards.table.notices import (
 from p2pcards.table.people import NoPeople, People
 from p2pcards.table.settings import levels
 from p2pcards.table.tableview import TableView
+from p2pcards.wire.envelope import LeaveReason
 from p2pcards.wire.identity import Identity, chip
 from p2pcards.wire.text import clean_title
 
@@ -117,7 +118,7 @@ class Node:
         """Leaves the table politely, says good-bye on the network, and lets go of everything, all in little time."""
         if self._place is not None:
             self._up.clear()
-            self._commands.leave(self._place.sitting, EXIT)
+            self._commands.leave(self._place.sitting, LeaveReason.EXIT)
             try:
                 async with asyncio.timeout(CLOSING_SECONDS):
                     await self._up.wait()
@@ -196,7 +197,7 @@ class Node:
         match command.verb, command.args:
             case ("quit", _):
                 if self._place is not None:
-                    self._commands.leave(self._place.sitting, EXIT)
+                    self._commands.leave(self._place.sitting, LeaveReason.EXIT)
             case ("host" | "join" | "practise", _):
                 self._go(command)
             case ("code", code) if self._way is not None:
@@ -241,7 +242,7 @@ class Node:
                 task.cancel()
         self._arrived()
         if self._place is not None:
-            self._commands.leave(self._place.sitting, LEAVE)
+            self._commands.leave(self._place.sitting, LeaveReason.LEAVE)
         else:
             self._get_up()
             self._tell(Closed("left", ""))
@@ -371,7 +372,7 @@ class Node:
         game = sitting.guest.public.rules
         if self._setup.level not in levels(game.name) and self._sitting is sitting:
             self._tell(Failed(f"No bot of {game.title} is called {self._setup.level}.", 2))
-            self._commands.leave(sitting, LEAVE)
+            self._commands.leave(sitting, LeaveReason.LEAVE)
 
     def _get_up(self) -> None:
         """We are at no table any more."""

@@ -19,10 +19,8 @@ from p2pcards.net.sitting import Sitting
 from p2pcards.table.effects import Chose, Left, Spoke, Wanted
 from p2pcards.table.notices import Failed, Notice, OptionsSet
 from p2pcards.wire.entries import SeatKind
+from p2pcards.wire.envelope import LeaveReason
 from p2pcards.wire.text import clean
-
-LEAVE, RAGEQUIT, EXIT = 1, 2, 3
-"""Why somebody goes."""
 
 
 class TableCommands:
@@ -54,9 +52,9 @@ class TableCommands:
             case ("set" | "bot", args):
                 sitting.order(command.verb, *(args if len(args) > 1 or command.verb == "set" else (*args, "")))
             case ("leave", ()):
-                self.leave(sitting, LEAVE)
+                self.leave(sitting, LeaveReason.LEAVE)
             case ("ragequit", ()):
-                self.leave(sitting, RAGEQUIT)
+                self.leave(sitting, LeaveReason.RAGEQUIT)
             case _:
                 self._among_people(place, command)
 
@@ -85,7 +83,7 @@ class TableCommands:
             case _:
                 raise UserError(f"{command.verb} can't be done here.")
 
-    def leave(self, sitting: Sitting, reason: int) -> None:
+    def leave(self, sitting: Sitting, reason: LeaveReason) -> None:
         """A guest says good-bye and its seat is taken care of; a host's table closes with it."""
         if sitting.host is not None:
             public = sitting.guest.public

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from p2pcards.errors import ProtocolError
-from p2pcards.wire.entries import EntryKind, Kick, SeatKind
+from p2pcards.wire.entries import PROGRAM, EntryKind, Kick, SeatKind
 from p2pcards.wire.envelope import ActKind, Envelope
-from p2pcards.wire.messages import Flag
 
 if TYPE_CHECKING:
     from p2pcards.table.public import Public
@@ -55,7 +54,7 @@ def read_ballot(said: Envelope, books: Public) -> Ballot:
     verb, seat = match[1], int(match[2])
     if said.seat >= len(books.seats) or books.seats[said.seat].kind is not SeatKind.MEMBER:
         raise NoBallot("not_seated")
-    if books.seats[said.seat].flags & Flag.PROGRAM:
+    if books.seats[said.seat].flags & PROGRAM:
         raise NoBallot("vote_program")
     if seat >= len(books.seats) or books.seats[seat].kind is not SeatKind.MEMBER:
         raise NoBallot("vote_seat")
@@ -78,7 +77,7 @@ def seats_at(books: Public) -> int:
 def persons(books: Public) -> frozenset[bytes]:
     """Keys of those who count: everybody seated who is no program."""
     seats = (held for held in books.seats if held.kind is SeatKind.MEMBER)
-    return frozenset(held.key for held in seats if not held.flags & Flag.PROGRAM)
+    return frozenset(held.key for held in seats if not held.flags & PROGRAM)
 
 
 def needed(books: Public) -> int:
