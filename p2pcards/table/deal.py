@@ -1,42 +1,76 @@
-"""The deal: from the round's secret R to the order of the cards (protocol 6.3).
+"""The deal: from the round's secret R and everybody's parts to the order of the cards (protocol 6.3).
 
-Under the plain deal R is the host's alone. The host commits to it before the first card is dealt and opens it when the
-round is over: nobody can say later that another deck was dealt, and everybody can repeat the shuffle.
+Nobody can choose the cards. The host commits to R before it sees a part, so it can't fit R to the parts; and the parts
+are committed to before the first one is shown, so nobody can fit his own to those of others. The seed takes them all
+in: it is random if a single one of them was. Because R stays secret until the round is over, the parts may be public
+at once and still tell nobody anything about the cards.
+
+Every card in its place has a leaf, a salted commitment, in DEAL_START: whoever is shown a card can check at once that
+it is the one dealt. The salts follow from R, so that R alone opens everything when the round is disclosed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from p2pcards.cards import DECK, Card, Stream
-from p2pcards.wire.encode import digest, expand, mac, u32
+from p2pcards.cards import DECK, Card, Stream, face
+from p2pcards.wire.encode import digest, expand, mac, u8, u16, u32
 from p2pcards.wire.entries import SeatKind, SeatPub
+
+LEAF_BYTES = 32
+
+PART_BYTES = 32
+"""Of what a contributor adds to the seed."""
 
 
 class Deal(Struct, frozen=True):
-    """What a secret gives: the order of the cards, and a number below the seats for a random starter."""
+    """What the secret and the parts give: the order of the cards, and a number below the seats for a random starter."""
 
     order: tuple[Card, ...]
     lot: int
 
 
 def commitment(table: bytes, epoch: int, secret: bytes) -> bytes:
-    """C_R, what DEAL_OPEN says of R."""
+    """C_R, what DEAL_OPEN says of R. epoch: the first one of the round."""
     return digest("root", table, u32(epoch), secret)
 
 
-def deal_from(table: bytes, epoch: int, secret: bytes, cards: bytes, seats: int) -> Deal:
-    """The deal that `secret` gives for these faces; the k-th copy of a face in the order is copy k of that card."""
-    salt = digest("deal salt", table, u32(epoch))
+def part_commitment(table: bytes, epoch: int, seat: int, part: bytes) -> bytes:
+    """C_i, what a contributor says of its part before anybody shows one."""
+    return digest("contrib", table, u32(epoch) + u8(seat), part)
+
+
+def deal_from(
+    table: bytes, epoch: int, secret: bytes, cards: bytes, seats: int, parts: Mapping[int, bytes] | None = None
+) -> Deal:
+    """The deal of these faces; the k-th copy of a face in the order is copy k of that card. parts: revealed, by seat."""
+    salt = digest("deal salt", table, u32(epoch), *(u8(seat) + part for seat, part in sorted((parts or {}).items())))
     stream = Stream(mac(salt, expand(secret, "deal")))
     copies: dict[int, int] = {}
     order = []
-    for face in stream.shuffle(cards):
-        copy = copies[face] = copies.get(face, -1) + 1
-        order.append(Card(copy * DECK + face))
+    for shuffled in stream.shuffle(cards):
+        copy = copies[shuffled] = copies.get(shuffled, -1) + 1
+        order.append(Card(copy * DECK + shuffled))
     return Deal(tuple(order), stream.below(seats))
+
+
+def card_salt(secret: bytes, epoch: int, place: int) -> bytes:
+    """What hides the card at that place of the epoch's order."""
+    return expand(secret, "card salt", u32(epoch) + u16(place))
+
+
+def leaf(table: bytes, epoch: int, place: int, salt: bytes, card: int) -> bytes:
+    """The commitment to one card (its face) in its place."""
+    return digest("card", table, u32(epoch) + u16(place), salt, u8(card))
+
+
+def leaves(table: bytes, epoch: int, secret: bytes, order: Sequence[Card]) -> bytes:
+    """The leaves of a whole order, as DEAL_START has them."""
+    return b"".join(
+        leaf(table, epoch, place, card_salt(secret, epoch, place), face(card)) for place, card in enumerate(order)
+    )
 
 
 def faces(decks: int) -> bytes:

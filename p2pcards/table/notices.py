@@ -298,6 +298,35 @@ class Audited(_Notice, frozen=True):
     why: str = ""
 
 
+class Verdict(_Notice, frozen=True):
+    """What another player's program said of a finished round. bad, why: as in Audited."""
+
+    round: int
+    nick: str
+    key: bytes
+    bad: int | None
+    why: str
+
+
+class LeftOut(_Notice, frozen=True):
+    """Players whose part of a shuffle did not come in time: the cards were shuffled without it.
+
+    players: seat and nick of each. twice: those of them for whom a bot plays now, until they type `back`.
+    sent: we are among them, though our part was sent.
+    """
+
+    round: int
+    players: tuple[tuple[int, str], ...]
+    twice: tuple[int, ...] = ()
+    sent: bool = False
+
+
+class BadShare(_Notice, frozen=True):
+    """The host gave us a share of the round's secret that is not the one it committed to: we add nothing to the deal."""
+
+    round: int
+
+
 class Recorded(_Notice, frozen=True):
     """The match so far, every disclosed round of it, as canonical text of records.md."""
 
@@ -439,6 +468,9 @@ Notice = (
     | TurnOf
     | RoundOver
     | Audited
+    | Verdict
+    | LeftOut
+    | BadShare
     | Recorded
     | MatchOver
     | Ready

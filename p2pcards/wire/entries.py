@@ -19,7 +19,7 @@ from msgspec import Meta, Struct
 
 from p2pcards.errors import ProtocolError
 from p2pcards.wire.encode import digest, enc, u32, u64
-from p2pcards.wire.fields import I32, NO_SEAT, U8, U16, U32, U64, Digest, Key, Text
+from p2pcards.wire.fields import I32, NO_SEAT, U8, U16, U32, U64, Digest, Key, Signature, Text
 
 WIRE_BYTES = 8 * 1024
 """The longest entry, hostsig included (protocol 4.5)."""
@@ -43,6 +43,8 @@ class EntryKind(IntEnum):
     KICK = 4
     MATCH_START = 5
     DEAL_OPEN = 6
+    DEAL_COMMIT = 7
+    DEAL_REVEAL = 8
     DEAL_START = 9
     ACT = 10
     SEALED = 11
@@ -291,15 +293,30 @@ class DealOpen(_Pub, frozen=True):
     shares: tuple[Digest, ...]
 
 
+class Parts(_Pub, frozen=True):
+    """What the contributors sent of their parts of a deal, by seat: envelopes and signatures; and who sent none."""
+
+    said: tuple[tuple[Annotated[bytes, Meta(max_length=512)], Signature], ...]
+    left_out: tuple[U8, ...]
+
+
+class DealCommit(Parts, frozen=True):
+    """Commitments to the parts."""
+
+
+class DealReveal(Parts, frozen=True):
+    """The parts themselves."""
+
+
 class DealStart(_Pub, frozen=True):
     starter: U8  # NO_SEAT in a reshuffle
-    leaves: bytes  # 32 bytes a card; empty under the plain deal
+    leaves: bytes  # 32 bytes a card, in the order of the deck
 
 
 class OpenPub(_Pub, frozen=True):
-    """Cards laid open: epoch, place in its order, salt (empty under the plain deal), face."""
+    """Cards laid open: epoch, place in its order, salt of the leaf, face."""
 
-    cards: tuple[tuple[U32, U16, bytes, U8], ...]
+    cards: tuple[tuple[U32, U16, Digest, U8], ...]
 
 
 class BotPub(_Pub, frozen=True):
@@ -336,6 +353,8 @@ Pub = (
     | Kick
     | MatchStart
     | DealOpen
+    | DealCommit
+    | DealReveal
     | DealStart
     | OpenPub
     | BotPub
@@ -351,6 +370,8 @@ PUBS: dict[EntryKind, type[Pub]] = {
     EntryKind.KICK: Kick,
     EntryKind.MATCH_START: MatchStart,
     EntryKind.DEAL_OPEN: DealOpen,
+    EntryKind.DEAL_COMMIT: DealCommit,
+    EntryKind.DEAL_REVEAL: DealReveal,
     EntryKind.DEAL_START: DealStart,
     EntryKind.OPEN: OpenPub,
     EntryKind.BOT: BotPub,

@@ -22,6 +22,9 @@ Proof = Annotated[bytes, Meta(max_length=64)]
 CHAT_CHARS = 300
 """The longest thing said at once, in characters."""
 
+REASON_CHARS = 200
+"""The longest reason in an AUDIT, in characters."""
+
 TO_SPECTATORS, TO_ALL = 0xFE, 0xFF
 """Scopes of CHAT that are no seat."""
 
@@ -43,9 +46,11 @@ class Kind(IntEnum):
     REFUSED = 0x16
     WANT = 0x17
     CHAT = 0x19
+    AUDIT = 0x1A
     HELD = 0x1B
     READY = 0x1C
     CLOCK = 0x1D
+    SHARE = 0x20
     KEEPALIVE = 0x30
     CLOSE = 0xFF
 
@@ -186,7 +191,7 @@ class Entries(_Body, frozen=True):
 class View(_Body, frozen=True):
     index: U64
     view: bytes
-    openings: tuple[tuple[U32, U16, Digest, U8], ...]  # epoch, leaf, salt, card; none under the plain deal
+    openings: tuple[tuple[U32, U16, Digest, U8], ...]  # epoch, place in its order, salt, face
 
 
 class Get(_Body, frozen=True):
@@ -237,6 +242,31 @@ class Chat(_Body, frozen=True):
     scope: U8
     text: Annotated[str, Meta(max_length=CHAT_CHARS)]
     sig: Signature
+
+
+NOTHING_BAD = 2**64 - 1
+"""In an AUDIT: every entry of the round is in order."""
+
+
+class Audit(_Body, frozen=True):
+    """What `key` found when it checked a disclosed round. bad: index of the first bad entry, or NOTHING_BAD."""
+
+    key: Key
+    round: U32
+    bad: U64
+    reason: Annotated[str, Meta(max_length=REASON_CHARS)]
+    sig: Signature
+
+
+class Share(_Body, frozen=True):
+    """A holder's share of the secret of the round whose first epoch is `epoch`: the value at x (protocol 6.5)."""
+
+    epoch: U32
+    x: U8
+    value: Annotated[bytes, Meta(min_length=66, max_length=66)]
+
+    def __repr__(self) -> str:
+        return f"Share(epoch={self.epoch}, x={self.x})"
 
 
 class Held(_Body, frozen=True):
@@ -292,6 +322,8 @@ Message = (
     | Refused
     | Want
     | Chat
+    | Audit
+    | Share
     | Held
     | Ready
     | Clock
@@ -314,6 +346,8 @@ BODIES: dict[Kind, type[Message]] = {
     Kind.REFUSED: Refused,
     Kind.WANT: Want,
     Kind.CHAT: Chat,
+    Kind.AUDIT: Audit,
+    Kind.SHARE: Share,
     Kind.HELD: Held,
     Kind.READY: Ready,
     Kind.CLOCK: Clock,

@@ -1,0 +1,28 @@
+"""What each program found when it checked a disclosed round, signed by who found it (protocol 6.8)."""
+
+from __future__ import annotations
+
+from p2pcards.wire.encode import enc, u32, u64
+from p2pcards.wire.identity import Identity, verify
+from p2pcards.wire.messages import NOTHING_BAD, REASON_CHARS, Audit
+
+
+def sign_verdict(identity: Identity, table: bytes, round: int, bad: int | None, reason: str) -> Audit:
+    """The signed verdict. bad: index of the first bad entry, None where all is in order; reason: cut to fit."""
+    place, reason = NOTHING_BAD if bad is None else bad, reason[:REASON_CHARS]
+    return Audit(
+        identity.key,
+        round,
+        place,
+        reason,
+        identity.sign(_signed(table, identity.key, round, place, reason)),
+    )
+
+
+def verify_verdict(table: bytes, said: Audit) -> bool:
+    """Whether the verdict is that of the key that it names, at this table."""
+    return verify(said.key, said.sig, _signed(table, said.key, said.round, said.bad, said.reason))
+
+
+def _signed(table: bytes, key: bytes, round: int, bad: int, reason: str) -> bytes:
+    return enc("audit", table, key, u32(round), u64(bad), reason.encode())
