@@ -45,7 +45,7 @@ def part_commitment(table: bytes, epoch: int, seat: int, part: bytes) -> bytes:
 def deal_from(
     table: bytes, epoch: int, secret: bytes, cards: bytes, seats: int, parts: Mapping[int, bytes] | None = None
 ) -> Deal:
-    """The deal of these faces; the k-th copy of a face in the order is copy k of that card. parts: revealed, by seat."""
+    """The deal of these faces; the k-th copy of a face in the order is copy k of that card. parts: by seat."""
     salt = digest("deal salt", table, u32(epoch), *(u8(seat) + part for seat, part in sorted((parts or {}).items())))
     stream = Stream(mac(salt, expand(secret, "deal")))
     copies: dict[int, int] = {}

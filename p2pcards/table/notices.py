@@ -322,7 +322,7 @@ class LeftOut(_Notice, frozen=True):
 
 
 class BadShare(_Notice, frozen=True):
-    """The host gave us a share of the round's secret that is not the one it committed to: we add nothing to the deal."""
+    """The host gave us another share of the round's secret than it committed to: we add nothing to the deal."""
 
     round: int
 

@@ -43,6 +43,9 @@ class RoundResult(Struct, frozen=True):
     verified: bool | None = None  # None until the audit is done
     trouble: str = ""  # what the audit found
     starter: int | None = None  # whom the next round begins with, where this one settles it
+    verdicts: tuple[
+        tuple[str, bool], ...
+    ] = ()  # nicks of others whose programs checked it too, and whether all is well
 
 
 class Knock(Struct, frozen=True):
@@ -102,4 +105,6 @@ class TableView(Struct, frozen=True):
     code: str = ""  # the join code; of our own table alone
     knocks: tuple[Knock, ...] = ()  # who waits at the door of our own table, the first first
     vote: Vote | None = None
+    dealing: bool = False  # the cards are being shuffled, for a round or anew within one
+    parts_due: tuple[int, ...] = ()  # seats whose part of the shuffle is waited for
     kicks: tuple[Kick, ...] = ()  # the newest of each key, those that ran out too
