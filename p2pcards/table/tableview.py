@@ -45,7 +45,7 @@ class RoundResult(Struct, frozen=True):
     starter: int | None = None  # whom the next round begins with, where this one settles it
     verdicts: tuple[
         tuple[str, bool], ...
-    ] = ()  # nicks of others whose programs checked it too, and whether all is well
+    ] = ()  # of others: nick, and whether all is well
 
 
 class Knock(Struct, frozen=True):
