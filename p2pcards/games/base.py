@@ -150,12 +150,19 @@ class Game(ABC, Generic[S, V, A]):
 
     @abstractmethod
     def layout(self, seats: int, starter: Seat, first: bool = True) -> tuple[Place, ...]:
-        """Where each position of the order goes, first card first; `first`: in the first round of a match."""
+        """Where each position of the order goes, first card first; `first`: in the first round of a match.
+
+        What is said of hands is certain. How many of the next cards are turned up may depend on what they are.
+        """
+
+    def places(self, order: Sequence[Card], seats: int, starter: Seat, first: bool = True) -> tuple[Place, ...]:
+        """Where each position of this order goes: the layout, but exact where it depends on the cards."""
+        return self.layout(seats, starter, first)
 
     def dealt(self, order: Sequence[Card], seats: int, starter: Seat, first: bool = True) -> Dealt:
         """What this order of the cards gives, before anybody acts."""
         hands, stock, shown = [0] * seats, list[Card](), list[Card]()
-        for card, place in zip(order, self.layout(seats, starter, first), strict=True):
+        for card, place in zip(order, self.places(order, seats, starter, first), strict=True):
             if place.where is Where.HAND and place.seat is not None:
                 hands[place.seat] |= 1 << card
             elif place.where is Where.STOCK:
@@ -188,6 +195,10 @@ class Game(ABC, Generic[S, V, A]):
     @abstractmethod
     def hand(self, view: V) -> Cards:
         """The viewer's own cards; none for a spectator."""
+
+    def stock(self, view: V) -> int:
+        """How many cards are left in the stock; 0 where the game has none."""
+        return 0
 
     @abstractmethod
     def to_act(self, view: V) -> tuple[Seat, ...]:

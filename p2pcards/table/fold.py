@@ -10,17 +10,28 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from p2pcards.cards import Card, face
+from p2pcards.cards import Card, Cards, face
 from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard
 from p2pcards.games.base import DEALER, Game, Outcome, Seat, Secrecy, Shuffle
 from p2pcards.table.deal import Deal
+from p2pcards.table.leaves import Leaves
 
 
 class RoundFold:
-    """One round in progress: `opener` acts first; `given` says for each seat at which entry it last got the turn."""
+    """One round in progress: `opener` acts first; `given` says for each seat at which entry it last got the turn.
+
+    index: of its DEAL_START; epoch: of the deal.
+    """
 
     def __init__(
-        self, game: Game[Any, Any, Any], deal: Deal, seats: int, starter: int, first: bool, index: int
+        self,
+        game: Game[Any, Any, Any],
+        deal: Deal,
+        seats: int,
+        starter: int,
+        first: bool,
+        index: int,
+        epoch: int = 0,
     ) -> None:
         self.game, self.order = game, deal.order
         self.dealt = game.dealt(deal.order, seats, Seat(starter), first)
@@ -30,6 +41,8 @@ class RoundFold:
         self.actions: list[tuple[int, str]] = []  # seat (DEALER for a shuffle), canonical text
         self.turn_at = index  # the entry with which the present turn began
         self._acting: tuple[int, ...] = ()
+        places = game.places(deal.order, seats, Seat(starter), first)
+        self.leaves = Leaves(epoch, deal.order, places, self._hands(seats))
         self._turn(index)
 
     def view(self, seat: int | None) -> Any:
@@ -64,17 +77,18 @@ class RoundFold:
 
     def act(self, seat: int, text: str, index: int) -> None:
         """Takes a public act in; raises InvalidAction, InvalidCard or IllegalAction, and nothing changed."""
-        action = self.game.parse(text)
-        self.state = self.game.step(self.state, Seat(seat), action)
-        self.actions.append((seat, self.game.format(action)))
-        self._turn(index)
+        self._step(Seat(seat), self.game.parse(text))
+        self._follow(seat, index)
 
-    def shuffle(self, order: Sequence[Card], index: int) -> None:
+    def shuffle(self, order: Sequence[Card], index: int, epoch: int = 0) -> None:
         """Takes the dealer's shuffle in; raises IllegalAction where none is due, or not of these cards."""
-        action = Shuffle(tuple(map(face, order)))
-        self.state = self.game.step(self.state, DEALER, action)
-        self.actions.append((DEALER, self.game.format(action)))
-        self._turn(index)
+        self._step(DEALER, Shuffle(tuple(map(face, order))))
+        self.leaves.shuffled(epoch, order)
+        self._follow(DEALER, index)
+
+    def card_at(self, epoch: int, place: int) -> Card:
+        """The face of the card at that place of the epoch's order."""
+        return self.leaves.card_at(epoch, place)
 
     def answer(self, openings: Mapping[int, str], index: int) -> None:
         """Takes the opened answers of everybody asked in; what is no legal answer counts as the game's default."""
@@ -83,6 +97,18 @@ class RoundFold:
                 self.act(seat, openings[seat], index)
             except (IllegalAction, InvalidAction, InvalidCard):
                 self.act(seat, self.game.questions[0], index)
+
+    def _step(self, seat: Seat, action: Any) -> None:
+        self.state = self.game.step(self.state, seat, action)
+        self.actions.append((seat, self.game.format(action)))
+
+    def _follow(self, actor: int, index: int) -> None:
+        hands = self._hands(len(self.dealt.hands))
+        self.leaves.follow(actor, hands, self.game.stock(self.view(None)))
+        self._turn(index)
+
+    def _hands(self, seats: int) -> list[Cards]:
+        return [self.game.hand(self.view(seat)) for seat in range(seats)]
 
     def _turn(self, index: int) -> None:
         acting = self.to_act

@@ -45,6 +45,13 @@ def dealt(order: Sequence[Card], seats: int, starter: Seat, cards: int, with_ord
     return Dealt(hands, tuple(stock[1:]), tuple(shown), tuple(drawn))
 
 
+def placed(layout: Sequence[Place], dealt: Dealt) -> tuple[Place, ...]:
+    """The layout with all order cards that were turned up in this deal, and the starter card after them."""
+    hands = [place for place in layout if place.where is Where.HAND]
+    shown = [*(Place(Where.FACE_UP, seat) for seat, _ in dealt.order), Place(Where.FACE_UP)]
+    return (*hands, *shown, *[Place(Where.STOCK)] * len(dealt.stock))
+
+
 def lowest(order: Sequence[tuple[Seat, Card]]) -> list[Seat]:
     """Who is left in the race for the first turn, by seat: the lowest of each drawing among those that drew."""
     tied, left = list[Seat](), list(order)

@@ -13,7 +13,7 @@ from p2pcards.errors import InvalidOption
 from p2pcards.games.base import DEALER, Dealt, Game, Outcome, Place, Rng, Seat
 from p2pcards.games.onecard import codec, legality, play, score
 from p2pcards.games.onecard.actions import Action, format_action, parse_action
-from p2pcards.games.onecard.deal import dealt, layout, lowest, ordered
+from p2pcards.games.onecard.deal import dealt, layout, lowest, ordered, placed
 from p2pcards.games.onecard.options import OneCardOptions
 from p2pcards.games.onecard.pack import FITTING, held, with_card
 from p2pcards.games.onecard.state import DRAWN, SEATS, SHUFFLE, TURN, Public, State, View
@@ -61,6 +61,10 @@ class OneCard(Game[State, View, Action]):
     def layout(self, seats: int, starter: Seat, first: bool = True) -> tuple[Place, ...]:
         return layout(seats, starter, self.options.cards, self.options.decks, ordered(self.options, first))
 
+    def places(self, order: Sequence[Card], seats: int, starter: Seat, first: bool = True) -> tuple[Place, ...]:
+        dealt = self.dealt(order, seats, starter, first)
+        return placed(self.layout(seats, starter, first), dealt)
+
     def dealt(self, order: Sequence[Card], seats: int, starter: Seat, first: bool = True) -> Dealt:
         return dealt(order, seats, starter, self.options.cards, ordered(self.options, first))
 
@@ -102,6 +106,9 @@ class OneCard(Game[State, View, Action]):
 
     def hand(self, view: View) -> Cards:
         return view.hand
+
+    def stock(self, view: View) -> int:
+        return view.public.stock
 
     def to_act(self, view: View) -> tuple[Seat, ...]:
         phase = view.public.phase

@@ -95,6 +95,9 @@ class TongIts(Game[State, View, Action]):
     def hand(self, view: View) -> Cards:
         return view.hand
 
+    def stock(self, view: View) -> int:
+        return view.public.stock
+
     def to_act(self, view: View) -> tuple[Seat, ...]:
         public = view.public
         if public.phase is RESPONDING:
