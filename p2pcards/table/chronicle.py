@@ -12,6 +12,7 @@ from p2pcards.table.notices import (
     BotPlays,
     DoorSet,
     Kicked,
+    LeftOut,
     MatchOver,
     MatchStarted,
     Notice,
@@ -25,6 +26,7 @@ from p2pcards.table.notices import (
     Vacated,
     Watching,
 )
+from p2pcards.table.parts import DROPS
 from p2pcards.table.public import Public
 from p2pcards.table.rosters import OPEN
 from p2pcards.wire.entries import (
@@ -40,6 +42,7 @@ from p2pcards.wire.entries import (
     MatchEnd,
     MatchStart,
     OptionsPub,
+    Parts,
     Pub,
     Roster,
     RoundEnd,
@@ -101,6 +104,10 @@ def news(before: Before, entry: Entry, body: Pub | Envelope, books: Public) -> I
             yield Shuffled(len(body.cards))
         case DealStart() if body.starter != NO_SEAT:
             yield RoundStarted(books.round_number, books.names, None)
+        case Parts() if body.left_out:
+            players = tuple((seat, books.seats[seat].nick) for seat in body.left_out)
+            twice = tuple(seat for seat in body.left_out if books.drops.get(books.seats[seat].key, 0) >= DROPS)
+            yield LeftOut(books.round_number, players, twice)
         case BotPub():
             yield BotPlays(body.seat, books.seats[body.seat].nick, body.on, _BOT_REASONS[body.reason])
         case RoundEnd():

@@ -16,6 +16,7 @@ from p2pcards.cards import Card
 from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard, ProtocolError
 from p2pcards.games.base import Secrecy
 from p2pcards.table.access import my_games
+from p2pcards.table.contribution import Contribution
 from p2pcards.table.effects import (
     Chose,
     Effects,
@@ -32,13 +33,16 @@ from p2pcards.table.effects import (
 )
 from p2pcards.table.notices import (
     Alarm,
+    BadShare,
     Closed,
+    LeftOut,
     LinkBack,
     LinkLost,
     Notice,
     Refused,
     Waiting,
 )
+from p2pcards.table.parts import may_contribute
 from p2pcards.table.reader import Reader
 from p2pcards.table.round import Refused as RefusedByTable
 from p2pcards.table.settings import ASK_SECONDS
@@ -54,6 +58,7 @@ from p2pcards.wire.entries import (
     DealOpen,
     Entry,
     EntryFlag,
+    Parts,
     Pub,
     RoundEnd,
     SeatKind,
@@ -77,6 +82,10 @@ VIEW_SECONDS = 2.0
 
 LEAVING_SECONDS = 2.0
 """How long a good-bye waits to be journaled."""
+
+
+LEFT_OUT_TEXT = "my part of this shuffle was left out, and I was here in time"
+"""What our program says in the chat for us."""
 
 
 _KNOCK = Ticket()
@@ -122,6 +131,7 @@ class Guest:
         self._view_by: float | None = None  # when the view of the newest entry must be here
         self._speech = Speech(identity, random, self.journal, self.public)
         self._talk = Talk(identity, started)
+        self._part = Contribution(identity.key, random, self.journal, self.public)
         self._resend = False  # the line was lost, maybe under an act of ours
         self._tidings = Tidings(self.public)
         self._leaving: LeaveReason | None = None  # a good-bye not yet said
@@ -129,6 +139,7 @@ class Guest:
         self.finished = False
         self._outgoing: list[tuple[LinkId, Message]] = []
         self._notices: list[Notice] = []
+        self._secrets: list[tuple[str, bytes]] = []
 
     # ---- what the shell and the screens read
 
@@ -145,7 +156,7 @@ class Guest:
     @property
     def my_turn(self) -> Any:
         """The view to choose an action from, if it is our turn and nothing of ours is on its way; else None."""
-        free = self._welcomed and self._leave_by is None and not self._speech.pending
+        free = self._welcomed and self._leave_by is None and not self._speech.busy
         if free and self.settled and self.me in self._reader.to_act and self._speaks():
             return self._reader.view
         return None
@@ -191,6 +202,8 @@ class Guest:
             clock_at=self._tidings.clock_at,
             skips=self._tidings.skips,
             deck=tuple(map(Card, books.round.deck)) if books.round else (),
+            dealing=bool(books.round and books.round.dealing),
+            parts_due=self._parts_due(),
             pending=self._speech.pending,
             last=self._reader.last,
             connected=self._link is not None and self._welcomed,
@@ -199,6 +212,11 @@ class Guest:
             ready=self._tidings.ready,
             next_at=self._tidings.next_at,
         )
+
+    def _parts_due(self) -> tuple[int, ...]:
+        """The seats whose part of a shuffle may still come; what has come, the host alone knows."""
+        deal = self.public.round.dealing if self.public.round else None
+        return deal.asked if deal else ()
 
     def _speaks(self) -> bool:
         return self.me is not None and self.public.plays_itself(self.me)
@@ -285,6 +303,8 @@ class Guest:
                     self._take_entries(wires, now)
                 case messages.Chat():
                     self._hear(message)
+                case messages.Share():
+                    self._take_share(message)
                 case messages.View():
                     self._take_view(message)
                 case messages.Heartbeat():
@@ -349,10 +369,14 @@ class Guest:
 
     def _take_entries(self, wires: tuple[bytes, ...], now: float) -> None:
         for wire in wires:
+            epoch = self.public.round.first_epoch if self.public.round else 0
             taken = self._reader.take(wire, self._host_key, self._table, now)
             if taken is not None:
                 self._follow(*taken)
+                if epoch and self.public.round is None:
+                    self._secrets.append((_kept(epoch), b""))
         self._acknowledge()
+        self._contribute()
         if not self._reader.entered and self.journal.last >= self._sync_to:
             self._reader.enter()
         self._view_by = now + VIEW_SECONDS if self._reader.awaits_view else None
@@ -361,8 +385,14 @@ class Guest:
 
     def _follow(self, entry: Entry, body: Pub | Envelope) -> None:
         """What an entry means to what we say and are told beside the journal."""
-        if isinstance(body, DealOpen) and not (self.public.round and self.public.round.shuffling):
-            self._tidings.round_begins()
+        if isinstance(body, DealOpen):
+            if not (self.public.round and self.public.round.shuffling):
+                self._tidings.round_begins()
+            self._check_asked(entry)
+        elif isinstance(body, Parts):
+            self._speech.parts_over()
+            if self.me in body.left_out and self._part.was_said(self.me):
+                self._left_out()
         elif isinstance(body, RoundEnd):
             self._speech.round_over()
         elif (isinstance(body, BotPub) and body.on and body.seat == self.me) or (
@@ -376,6 +406,42 @@ class Guest:
         self._view_by = None
         self._speak()
 
+    # ---- the deal
+
+    def _contribute(self) -> None:
+        """Says what the shuffle is waiting for from us."""
+        seat = self.me
+        if seat is None or not self._welcomed or self._leave_by is not None or not self._speech.idle:
+            return
+        due = self._part.due(seat) if self.journal.last >= self._sync_to else None
+        if due is not None:
+            self._to_host(self._speech.part(seat, *due))
+
+    def _take_share(self, share: messages.Share) -> None:
+        """A share is kept before we answer for it; one that the host did not commit to is worth nothing."""
+        if self._part.take_share(share):
+            self._secrets.append((_kept(share.epoch), share.value))
+            self._contribute()
+        else:
+            self._notices.append(BadShare(self.public.round_number))
+
+    def _check_asked(self, entry: Entry) -> None:
+        """We are here, and the host shuffles without asking us."""
+        deal = self.public.round.dealing if self.public.round else None
+        seat = self.me
+        if seat is None or deal is None or self._is_host or entry.index <= self._sync_to:
+            return
+        if seat not in deal.contributors and may_contribute(self.public, seat):
+            self._left_out()
+
+    def _left_out(self) -> None:
+        """Our part was said in time, or not even asked for: everybody should know. Once is chance, twice is not."""
+        seat = self.me
+        if seat is not None and self._welcomed:
+            books = self.public
+            self._notices.append(LeftOut(books.round_number, ((seat, books.seats[seat].nick),), (), True))
+            self._to_host(self._talk.say(self.journal.table, messages.TO_ALL, LEFT_OUT_TEXT))
+
     # ---- what we say
 
     def _chose(self, text: str) -> None:
@@ -384,7 +450,7 @@ class Guest:
             self._want("back")  # who plays again has the seat again, and sees where the game is by now
             return
         if view is None or seat is None:
-            code = "no_link" if not self._welcomed else "pending" if self._speech.pending else "not_your_turn"
+            code = "no_link" if not self._welcomed else "pending" if self._speech.busy else "not_your_turn"
             self._notices.append(Refused(code, ""))
             return
         game = self.public.rules
@@ -431,7 +497,7 @@ class Guest:
 
     def _cast(self, about: int, yes: bool) -> None:
         """Votes on showing somebody out."""
-        if self.me is None or not self._welcomed or self._speech.pending:
+        if self.me is None or not self._welcomed or self._speech.busy:
             code = "not_seated" if self.me is None else "pending" if self._welcomed else "no_link"
             self._notices.append(Refused(code, ""))
         else:
@@ -444,12 +510,14 @@ class Guest:
         if seat is None or not self._speaks() or self._leave_by is not None:
             return
         said = self._speech.again(seat, acting) if again else None
-        if said is None and not acting and not self._speech.pending:
+        if said is None and not acting and not self._speech.busy:
             said = self._speech.opening(seat)
         if said is not None:
             self._to_host(said)
 
     def _refused(self, message: messages.Refused) -> None:
+        if self._speech.is_part(message.n):
+            return  # it came too late: the entry says so
         self._speech.refused(message.n)
         self._notices.append(Refused(clean(message.code, 40), clean(message.text, 300)))
 
@@ -463,7 +531,7 @@ class Guest:
 
     def _go(self, now: float) -> None:
         """Says good-bye behind what is on its way, and goes when it stands in the journal, or nobody listens."""
-        if self._leaving and self.me is not None and not self._speech.pending:
+        if self._leaving and self.me is not None and not self._speech.busy:
             self._to_host(self._speech.leave(self.me, self._leaving))
             self._leaving = None
         if self._leave_by is not None and (self.me is None or now >= self._leave_by):
@@ -524,6 +592,12 @@ class Guest:
         if self._link is not None and not self._is_host:
             times.append(self._heard + self._patience)
         fresh = tuple(self._reader.fresh)
-        done = Effects((), fresh, tuple(self._outgoing), tuple(self._notices), min(times, default=None))
-        self._reader.fresh, self._outgoing, self._notices = [], [], []
+        secrets, outgoing, notices = tuple(self._secrets), tuple(self._outgoing), tuple(self._notices)
+        done = Effects(secrets, fresh, outgoing, notices, min(times, default=None))
+        self._reader.fresh, self._outgoing, self._notices, self._secrets = [], [], [], []
         return done
+
+
+def _kept(epoch: int) -> str:
+    """Name of the file that keeps our share of a round's secret."""
+    return f"share-{epoch}"

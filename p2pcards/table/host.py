@@ -98,8 +98,8 @@ class Host:
         self._out = Outbox()
         self._pen = Pen(identity, wall)
         self._orders = Orders(self._pen, game, options or {}, table_settings or {}, door)
-        self._play = Play(self._pen, random)
         self._presence = Presence()
+        self._play = Play(self._pen, random, self._presence.listens)
         self._turns = Turns(self._pen, self._play, self._presence)
         self._members = Members(self._pen, self._play, self._presence, self._turns, self._publish, self._shut)
         self._talk, self._ballots = Switchboard(), Ballots()
@@ -208,6 +208,7 @@ class Host:
         if not self.closed:
             self._clocks()
             self._count()
+            self._play.go_on_dealing()
             self._go_on()
         return self._effects()
 
@@ -241,7 +242,7 @@ class Host:
             case messages.Get(index):
                 there.sent = min(index, len(self._pen.journal))
                 there.acked = there.sent - 1  # who asks from there on holds what comes before
-                there.viewed, there.held = -1, None
+                there.viewed, there.held, there.shared = -1, None, 0
             case messages.Ack():
                 there.acked = max(there.acked, message.index)
             case messages.Act():
@@ -282,6 +283,8 @@ class Host:
             self._members.leaves(there, seat, said, message.envelope, message.actsig, self._now)
         elif said.kind is ActKind.VOTE:
             self._vote(said, message)
+        elif said.kind in (ActKind.COMMIT, ActKind.REVEAL):
+            self._play.dealer.take(said, message.envelope, message.actsig)
         elif self._play.round is None or said.epoch != books.epoch:
             raise Refused("no_round")
         elif seat in books.bots_on:
@@ -407,6 +410,7 @@ class Host:
             time
             for time in (
                 self._play.next_by,
+                self._play.dealer.wake_at,
                 self._close_by,
                 self._turns.clock.by,
                 self._door.wake_at,
@@ -432,10 +436,19 @@ class Host:
                 under_way += sum(map(len, wires))
                 there.sent += len(wires)
                 self._out.send(link, messages.Entries(journal.last, wires))
+            if there.sent == len(journal):
+                self._share(link, there)
             if self._play.round and there.viewed < journal.last and there.sent == len(journal):
                 there.viewed = journal.last
                 view = self._play.round.fold.view(self.public.seat_of(there.key))
                 self._out.send(link, messages.View(journal.last, self.public.rules.encode_view(view), ()))
+
+    def _share(self, link: LinkId, there: Connection) -> None:
+        """A holder's share of the open round's secret, once on each connection."""
+        held = self._play.dealer.share_of(there.key)
+        if held and there.shared != held[0]:
+            there.shared = held[0]
+            self._out.send(link, messages.Share(*held))
 
     def _close(self, link: LinkId, reason: Reason, text: str) -> None:
         self._shut(link, Close(reason, text))

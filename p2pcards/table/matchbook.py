@@ -12,7 +12,8 @@ from p2pcards.games.record import Record, Round, played_round, write
 from p2pcards.table.audit import Shown, audit_round
 from p2pcards.table.journal import Journal
 from p2pcards.table.notices import Audited, Recorded
-from p2pcards.table.public import OpenRound, Public
+from p2pcards.table.openround import OpenRound
+from p2pcards.table.public import Public
 from p2pcards.wire.entries import MatchEnd
 from p2pcards.wire.identity import words
 from p2pcards.wire.text import table_text

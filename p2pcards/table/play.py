@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from p2pcards.cards import face
 from p2pcards.errors import InvalidOption, UserError
 from p2pcards.games.match import Match
 from p2pcards.table import lobby
 from p2pcards.table.access import free_seat
-from p2pcards.table.deal import commitment, deal_from, drawn_seats, faces
+from p2pcards.table.deal import Deal, drawn_seats
+from p2pcards.table.dealer import Dealer
 from p2pcards.table.fold import RoundFold
+from p2pcards.table.leaves import opened
 from p2pcards.table.notices import BotTurn
 from p2pcards.table.pen import Pen
 from p2pcards.table.public import Public
 from p2pcards.table.round import HostRound
 from p2pcards.table.turnclock import Turn
 from p2pcards.wire.entries import (
-    DealOpen,
-    DealStart,
     Disclose,
     EntryKind,
     MatchEnd,
@@ -41,8 +40,10 @@ Waiting = Iterable[tuple[bytes, str, bool]]
 class Play:
     """The match at a table, and its open round."""
 
-    def __init__(self, pen: Pen, random: Callable[[int], bytes]) -> None:
-        self._pen, self._random = pen, random
+    def __init__(self, pen: Pen, random: Callable[[int], bytes], listens: Callable[[bytes], bool]) -> None:
+        """listens: whether somebody with that key is here and follows the journal."""
+        self._pen = pen
+        self.dealer = Dealer(pen, random, listens)
         self.round: HostRound | None = None
         self.match = Match()
         self.ready: set[bytes] = set()  # members that typed `next`
@@ -57,7 +58,7 @@ class Play:
     @property
     def between(self) -> bool:
         """A round is over and the match goes on."""
-        return self.round is None and not self._books.match_over
+        return self._books.round is None and not self._books.match_over
 
     @property
     def waits_for(self) -> tuple[int, ...]:
@@ -81,11 +82,10 @@ class Play:
     def lay_open(self) -> bool:
         """Lays the whole deck of the round open for everybody; False where it can't be done now."""
         books = self._books.round
-        if self.round is None or books is None or books.deck or self.round.outcome:
+        if self.round is None or books is None or books.deck or books.dealing or self.round.outcome:
             return False
-        order = enumerate(self.round.fold.order)
-        opened = OpenPub(tuple((books.first_epoch, place, b"", face(card)) for place, card in order))
-        self._pen.write(EntryKind.OPEN, opened)
+        whole = [(books.first_epoch, place) for place in range(len(books.cards))]
+        self._lay_open(self.round.fold, whole)
         return True
 
     @property
@@ -126,22 +126,40 @@ class Play:
             raise UserError(f"{empty} of {seats} seats are still open, and bot_fill is off: {error}.") from error
 
     def deal(self, waiting: Waiting) -> None:
-        """Deals a round from a secret that is on the disk before it is used (protocol 6.3)."""
-        books, table = self._books, self._pen.journal.table
+        """Begins to deal a round, from a secret that is on the disk before it is used (protocol 6.3)."""
         self.seat(waiting)
         self.ready.clear()
         self.next_by = None
-        epoch, seats, cards = books.epoch + 1, len(books.seats), faces(books.rules.decks())
-        secret = self._random(32)
-        self.secrets.append((_kept(epoch), secret))
-        root = commitment(table, epoch, secret)
-        opened = DealOpen(books.round_number + 1, epoch, tuple(range(seats)), (), (), 0, cards, root, ())
-        self._pen.write(EntryKind.DEAL_OPEN, opened)
-        deal = deal_from(table, epoch, secret, cards, seats)
-        starter = self.match.starter(deal.lot)
-        index = self._pen.write(EntryKind.DEAL_START, DealStart(starter, b""))
-        fold = RoundFold(books.rules, deal, seats, starter, self.match.first, index)
-        self.round = HostRound(self._pen, fold, secret)
+        self.dealer.open()
+        self.secrets.append((_kept(self._books.epoch), self.dealer.secret))
+        self.go_on_dealing()
+
+    def go_on_dealing(self) -> None:
+        """Shuffles when every part is in, or its time is up; begins to shuffle anew where the stock has run out."""
+        while True:
+            if self.round and not self.dealer.dealing and (cards := self.round.fold.to_shuffle):
+                self.dealer.reshuffle(cards)
+            deal = self.dealer.shuffled()
+            if deal is None:
+                return
+            if self.round:
+                index = self.dealer.bind(deal)
+                self.round.fold.shuffle(deal.order, index, self._books.epoch)
+            else:
+                self._begin(deal)
+            self.dealer.replace_silent()
+
+    def _begin(self, deal: Deal) -> None:
+        """The cards are dealt: those that lie face up are opened for everybody."""
+        books, starter = self._books, self.match.starter(deal.lot)
+        index = self.dealer.bind(deal, starter)
+        fold = RoundFold(books.rules, deal, len(books.seats), starter, self.match.first, index, books.epoch)
+        self.round = HostRound(self._pen, fold, self.dealer.secret)
+        if fold.leaves.up:
+            self._lay_open(fold, fold.leaves.up)
+
+    def _lay_open(self, fold: RoundFold, leaves: Iterable[tuple[int, int]]) -> None:
+        self._pen.write(EntryKind.OPEN, OpenPub(opened(fold, self.dealer.secret, leaves)))
 
     def end_round(self, now: float, publish: Callable[[], None]) -> None:
         """Ends the round if it is over. `publish` is called after each entry that guests are to see by itself."""
@@ -156,7 +174,7 @@ class Play:
         self._pen.write(EntryKind.ROUND_END, ended)
         publish()
         self.round = None
-        self._pen.write(EntryKind.DISCLOSE, Disclose(books.round_number, over.secret))
+        self._pen.write(EntryKind.DISCLOSE, Disclose(books.round_number, self.dealer.close()))
         self.secrets.append((_kept(first_epoch), b""))
         if self.match.over:
             self._end_match()

@@ -26,6 +26,7 @@ class Connection(Struct):
     program: bool = False
     watching: bool = False  # wants no seat
     sent: int | None = None  # index of the next entry to send; None until its GET
+    shared: int = 0  # first epoch of the round whose share it was sent
     viewed: int = -1  # index the newest view was sent for
     acked: int = -1
     held: tuple[int, ...] | None = None  # the missing seats that it was told of
@@ -53,6 +54,10 @@ class Presence:
     def is_here(self, key: bytes) -> bool:
         """Whether a connection of this key was let in."""
         return any(there.key == key for _, there in self.welcomed())
+
+    def listens(self, key: bytes) -> bool:
+        """Whether somebody with this key is heard of and follows the journal."""
+        return any(there.sent is not None and not there.silent for _, there in self.of(key))
 
     def people(self, seats: Iterable[SeatPub]) -> set[bytes]:
         """Members whom the others can wait for: they are heard of, and no programs, which are always ready."""

@@ -10,9 +10,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from msgspec import Struct
-
-from p2pcards.cards import DECK
 from p2pcards.errors import InvalidAction, InvalidCard, InvalidOption, ProtocolError
 from p2pcards.games.base import Game, Secrecy
 from p2pcards.games.options import read_options
@@ -20,12 +17,17 @@ from p2pcards.games.registry import GAMES
 from p2pcards.table.deal import commitment, drawn_seats, faces
 from p2pcards.table.journal import Journal
 from p2pcards.table.majority import BallotBox, read_ballot
+from p2pcards.table.openround import Blind, OpenRound
+from p2pcards.table.parts import DROPS, asked, escrow, read_parts
 from p2pcards.table.rosters import check_goes, check_roster
 from p2pcards.table.settings import DEFAULTS, DOORS, check_setting
 from p2pcards.wire.entries import (
     ENVELOPES,
     BotPub,
+    BotReason,
+    DealCommit,
     DealOpen,
+    DealReveal,
     DealStart,
     Disclose,
     Entry,
@@ -37,6 +39,7 @@ from p2pcards.wire.entries import (
     MatchStart,
     OpenPub,
     OptionsPub,
+    Parts,
     Pub,
     Roster,
     RoundEnd,
@@ -49,6 +52,9 @@ from p2pcards.wire.fields import NO_SEAT
 from p2pcards.wire.identity import verify
 from p2pcards.wire.text import clean
 
+VOID = "void"
+"""The reason of a round that came to nothing."""
+
 _REASON = re.compile(r"[a-z_]{1,20}")
 
 _ACT_KINDS = {
@@ -57,43 +63,6 @@ _ACT_KINDS = {
     EntryKind.BLIND: ActKind.BLIND,
     EntryKind.OPENING: ActKind.OPENING,
 }
-
-
-class Blind(Struct, frozen=True):
-    """A committed answer: n and commitment of its BLIND."""
-
-    n: int
-    commitment: bytes
-
-
-class OpenRound(Struct):
-    """The round between its DEAL_OPEN and its DISCLOSE."""
-
-    number: int
-    first_epoch: int  # e0; reshuffles open further ones
-    opened_at: int  # index of DEAL_OPEN
-    seats: int
-    cards: bytes
-    root: bytes  # C_R
-    starter: int | None = None  # None until DEAL_START
-    started_at: int = 0
-    shuffling: bool = False  # between the two entries of a reshuffle
-    deck: bytes = b""  # the faces in the order of the first deal, where they were laid open
-    blinds: dict[int, Blind] = {}
-    openings: dict[int, str] = {}
-    committed_at: int = 0  # index of the newest BLIND
-    ended: RoundEnd | None = None
-
-    @property
-    def opening(self) -> bool:
-        """Whether an answer that was committed to is open already: then nobody else may answer any more."""
-        return not self.blinds.keys().isdisjoint(self.openings)
-
-    def settle_answers(self) -> None:
-        """Makes room for what follows a question: every answer committed to must have been opened."""
-        if not self.blinds.keys() <= self.openings.keys():
-            raise ProtocolError("an answer left unopened")
-        self.blinds, self.openings = {}, {}
 
 
 class Public:
@@ -124,6 +93,7 @@ class Public:
         self.round_number = 0
         self.epoch = 0
         self.round: OpenRound | None = None
+        self.drops: dict[bytes, int] = {}  # how often the part of a key was left out in this match
         self.ends: list[RoundEnd] = []  # rounds finished in this match, void ones left out
         self.result: MatchEnd | None = None
 
@@ -191,10 +161,12 @@ class Public:
                 self._match_start(pub, entry.ms)
             case DealOpen():
                 self._deal_open(pub, entry.index)
+            case DealCommit() | DealReveal():
+                self._parts(pub, entry.index)
             case DealStart():
                 self._deal_start(pub, entry.index)
             case OpenPub():
-                self._open_deck(pub)
+                self._open(pub, entry.index)
             case BotPub():
                 self._bot(pub)
             case RoundEnd():
@@ -281,13 +253,11 @@ class Public:
         self.names = tuple(held.nick for held in self.seats)
         self.levels = tuple(held.level for held in self.seats)
         self.keys = tuple(held.key if held.kind is SeatKind.MEMBER else b"" for held in self.seats)
-        self.bots_on, self.round_number, self.started_ms = set(), 0, ms
+        self.bots_on, self.round_number, self.started_ms, self.drops = set(), 0, ms, {}
 
     def _deal_open(self, pub: DealOpen, index: int) -> None:
-        if pub.contributors or pub.holders or pub.threshold or pub.shares:
-            raise ProtocolError("a plain deal has no contributions and no shares")
         if self.round:
-            self._reshuffle(self.round, pub)
+            self._reshuffle(self.round, pub, index)
             return
         if self.match_over or pub.round != self.round_number + 1:
             raise ProtocolError("a deal out of turn")
@@ -295,53 +265,75 @@ class Public:
             raise ProtocolError("a deal of another epoch, or to other seats")
         if pub.cards != faces(self.rules.decks()):
             raise ProtocolError("a deal of other cards")
+        if (pub.holders, pub.threshold) != escrow(self) or len(pub.shares) != len(pub.holders):
+            raise ProtocolError("a secret shared otherwise than by the rule")
+        deal = asked(self, pub, index)
         self.epoch, self.round_number = pub.epoch, pub.round
-        self.round = OpenRound(pub.round, pub.epoch, index, len(pub.seats), pub.cards, pub.root)
+        self.round = OpenRound(
+            pub.round, pub.epoch, index, len(pub.seats), pub.root, pub.holders, pub.threshold, pub.shares
+        )
+        self.round.epochs[self.epoch] = deal
 
-    def _reshuffle(self, current: OpenRound, pub: DealOpen) -> None:
-        """Which cards lie there to be shuffled, only the game knows: that is for the audit."""
-        if not self.rules.reshuffles or current.starter is None or current.shuffling or current.ended:
+    def _reshuffle(self, current: OpenRound, pub: DealOpen, index: int) -> None:
+        if not self.rules.reshuffles or current.dealing or current.ended:
             raise ProtocolError("a reshuffle out of turn")
-        opened = (current.number, current.first_epoch, tuple(range(current.seats)), current.root)
-        if (pub.round, pub.epoch, pub.seats, pub.root) != opened:
-            raise ProtocolError("a reshuffle of another round, or from another secret")
-        if not pub.cards or list(pub.cards) != sorted(pub.cards) or pub.cards[-1] >= DECK:
-            raise ProtocolError("a reshuffle of no cards, or not in order")
-        self.epoch, current.shuffling = self.epoch + 1, True
+        current.again(pub)
+        deal = asked(self, pub, index)
+        self.epoch += 1
+        current.epochs[self.epoch] = deal
+
+    def _parts(self, pub: Parts, index: int) -> None:
+        current = self._require(self.round)
+        deal = self._require(current.dealing)
+        reveals = isinstance(pub, DealReveal)
+        if not deal.contributors or deal.committed is not reveals or deal.revealed or current.ended:
+            raise ProtocolError("parts of a deal out of turn")
+        for envelope in read_parts(self, deal, pub, index):
+            self._count(deal.key_of(envelope.seat), envelope, index)
+            (deal.parts if reveals else deal.commits)[envelope.seat] = envelope.payload
+        deal.asked_at, deal.committed, deal.revealed = index, True, reveals
+        deal.left_out |= set(pub.left_out)
+        for key in map(deal.key_of, pub.left_out):
+            self.drops[key] = self.drops.get(key, 0) + 1
 
     def _deal_start(self, pub: DealStart, index: int) -> None:
         current = self._require(self.round)
-        if current.shuffling:
-            if pub != DealStart(NO_SEAT, b""):
-                raise ProtocolError("a reshuffle that can't end")
-            current.shuffling = False
-            return
-        if current.starter is not None or pub.leaves or pub.starter not in range(current.seats):
+        deal = self._require(current.dealing)
+        reshuffle = current.starter is not None
+        if current.ended or (pub.starter != NO_SEAT if reshuffle else pub.starter not in range(current.seats)):
             raise ProtocolError("a deal that can't start")
-        current.starter, current.started_at = pub.starter, index
+        deal.start(pub.leaves)
+        if not reshuffle:
+            current.starter, current.started_at = pub.starter, index
 
-    def _open_deck(self, pub: OpenPub) -> None:
-        """The whole deck laid open, where the table's settings allow it; that these are its cards is for the audit."""
+    def _open(self, pub: OpenPub, index: int) -> None:
+        """Cards turned up with the deal, or the whole deck where the settings allow it. Which ones, the audit says."""
         current = self._require(self.round)
+        if current.starter is None or current.ended or current.dealing:
+            raise ProtocolError("cards laid open out of turn")
+        current.opens(self.journal.table, pub)
+        if index == current.started_at + 1 and len(pub.cards) < len(current.cards):
+            return
         if self.setting("allow_peek") != "true":
             raise ProtocolError("a deck laid open at a table that does not allow it")
-        if current.starter is None or current.ended or current.shuffling or current.deck:
-            raise ProtocolError("a deck laid open out of turn")
-        opened = [(current.first_epoch, place, b"") for place in range(len(current.cards))]
-        if [card[:3] for card in pub.cards] != opened:
-            raise ProtocolError("a deck laid open in part, or of another deal")
-        if bytes(sorted(card[3] for card in pub.cards)) != current.cards:
-            raise ProtocolError("another deck laid open")
+        whole = [(current.first_epoch, place) for place in range(len(current.cards))]
+        if current.deck or [card[:2] for card in pub.cards] != whole:
+            raise ProtocolError("a deck laid open twice, or in part")
         current.deck = bytes(card[3] for card in pub.cards)
 
     def _bot(self, pub: BotPub) -> None:
         if pub.seat not in range(len(self.seats)) or pub.on is (pub.seat in self.bots_on):
             raise ProtocolError("a bot that can't come or go")
+        if pub.reason is BotReason.CONTRIBUTIONS and self.drops.get(self.seats[pub.seat].key, 0) < DROPS:
+            raise ProtocolError("a bot for a player whose parts did come")
         self.bots_on ^= {pub.seat}
 
     def _round_end(self, pub: RoundEnd) -> None:
         current = self._require(self.round)
-        if current.starter is None or current.ended or current.shuffling or pub.round != current.number:
+        if pub.reason == VOID:
+            self._void(current, pub)
+            return
+        if current.starter is None or current.ended or current.dealing or pub.round != current.number:
             raise ProtocolError("a round that can't end")
         if len(pub.points) != current.seats or any(seat not in range(current.seats) for seat in pub.winners):
             raise ProtocolError("a result for other seats")
@@ -349,6 +341,12 @@ class Public:
             raise ProtocolError("a round ended for no reason")
         current.settle_answers()
         current.ended = pub
+
+    def _void(self, current: OpenRound, pub: RoundEnd) -> None:
+        """A round that can't go on counts for nothing, and its secret is nobody's any more."""
+        if current.ended or pub.round != current.number or pub.winners or pub.points != (0,) * current.seats:
+            raise ProtocolError("a void round that counts")
+        self.round = None
 
     def _disclose(self, pub: Disclose) -> None:
         current = self._require(self.round)
@@ -370,7 +368,7 @@ class Public:
     def _fold_envelope(self, entry: Entry) -> Envelope:
         current = self._require(self.round)
         envelope = decode_envelope(entry.pub)
-        if current.starter is None or current.ended or current.shuffling:
+        if current.starter is None or current.ended or current.dealing:
             raise ProtocolError("an act outside a round")
         if entry.seat != envelope.seat or entry.seat not in range(current.seats):
             raise ProtocolError("an act of another seat")

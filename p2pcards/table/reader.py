@@ -19,7 +19,8 @@ from p2pcards.table.chronicle import Before, news, opened_choice
 from p2pcards.table.journal import Journal
 from p2pcards.table.matchbook import MatchBook
 from p2pcards.table.notices import Alarm, Notice
-from p2pcards.table.public import OpenRound, Public
+from p2pcards.table.openround import OpenRound
+from p2pcards.table.public import Public
 from p2pcards.table.story import Story
 from p2pcards.table.tableview import RoundResult, Stage
 from p2pcards.wire import messages

@@ -8,14 +8,13 @@ can answer knowing another's answer. What is not committed or not opened in time
 from __future__ import annotations
 
 from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard, P2PCardsError
-from p2pcards.games.base import Outcome, Secrecy
-from p2pcards.table.deal import deal_from
+from p2pcards.games.base import DEALER, Outcome, Secrecy
 from p2pcards.table.fold import RoundFold
+from p2pcards.table.openround import OpenRound
 from p2pcards.table.pen import Pen
-from p2pcards.table.public import OpenRound
 from p2pcards.table.sealed import seal_choice, unpack_choice
 from p2pcards.wire.encode import expand, u64
-from p2pcards.wire.entries import DealOpen, DealStart, EntryFlag, EntryKind
+from p2pcards.wire.entries import EntryFlag, EntryKind
 from p2pcards.wire.envelope import (
     ActKind,
     Envelope,
@@ -24,7 +23,6 @@ from p2pcards.wire.envelope import (
     pack_opening,
     unpack_opening,
 )
-from p2pcards.wire.fields import NO_SEAT
 
 OPENING_SECONDS = 10.0
 """How long a committed answer may stay unopened (protocol 7.1)."""
@@ -46,11 +44,6 @@ class HostRound:
         self._open_by: float | None = None
 
     @property
-    def secret(self) -> bytes:
-        """R."""
-        return self._secret
-
-    @property
     def outcome(self) -> Outcome | None:
         """How the round ended; None while it is open."""
         return self.fold.outcome
@@ -62,9 +55,10 @@ class HostRound:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """Who has yet to act: of several asked at once, those that have not answered."""
+        """Who has yet to act: of several asked at once, those that have not answered, nobody in a shuffle."""
         books = self._books
-        return tuple(seat for seat in self.fold.to_act if seat not in books.blinds and seat not in books.openings)
+        answered = books.blinds.keys() | books.openings.keys() | {DEALER}
+        return tuple(seat for seat in self.fold.to_act if seat not in answered)
 
     def take(self, data: bytes, actsig: bytes, opening: bytes, seat: int, now: float) -> None:
         """A player's signed act, its signature and count checked by the host; raises Refused.
@@ -127,20 +121,7 @@ class HostRound:
             )
         else:
             self._pen.speak_for(seat, ActKind.ACT, body, flag)
-        self._acted(seat, text, index)
-
-    def _acted(self, seat: int, text: str, index: int) -> None:
-        """Takes an act in, and shuffles the discards anew where that made it necessary (protocol 6.11)."""
         self.fold.act(seat, text, index)
-        while cards := self.fold.to_shuffle:
-            books, epoch = self._books, self._pen.public.epoch + 1
-            opened = DealOpen(
-                books.number, books.first_epoch, tuple(range(books.seats)), (), (), 0, cards, books.root, ()
-            )
-            self._pen.write(EntryKind.DEAL_OPEN, opened)
-            deal = deal_from(self._pen.journal.table, epoch, self._secret, cards, books.seats)
-            started = self._pen.write(EntryKind.DEAL_START, DealStart(NO_SEAT, b""))
-            self.fold.shuffle(deal.order, started)
 
     def give_up(self, seat: int, now: float) -> None:
         """A seat asked a question is gone before it answered: it gives in."""
@@ -175,7 +156,7 @@ class HostRound:
         text = said.payload.decode()
         self._check(seat, text, Secrecy.PUBLIC)
         index = self._pen.write_act(data, EntryFlag.ACTSIG, actsig)
-        self._acted(seat, text, index)
+        self.fold.act(seat, text, index)
 
     def _take_sealed(self, said: Envelope, data: bytes, actsig: bytes, opening: bytes, seat: int) -> None:
         salt, body = unpack_choice(opening)
@@ -185,7 +166,7 @@ class HostRound:
         self._check(seat, text, Secrecy.SEALED)
         sealed = self._seal(len(self._pen.journal), salt, body)
         index = self._pen.write_act(data, EntryFlag.ACTSIG, actsig, sealed)
-        self._acted(seat, text, index)
+        self.fold.act(seat, text, index)
 
     def _check(self, seat: int, text: str, wanted: Secrecy) -> None:
         """An act must be legal, written canonically, and as secret as it came; raises Refused."""

@@ -25,6 +25,8 @@ from p2pcards.wire.envelope import (
 from p2pcards.wire.identity import Identity
 from p2pcards.wire.messages import Act
 
+_PARTS = (ActKind.COMMIT, ActKind.REVEAL)
+
 
 class _Said(Struct, frozen=True):
     """An act on its way. text: what the player chose."""
@@ -53,6 +55,16 @@ class Speech:
         self._identity, self._random, self._journal, self._public = identity, random, journal, public
         self._said: _Said | None = None
         self._answer: _Answer | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether something that its player said is on its way; parts of a shuffle can be said anew."""
+        return self._said is not None and self._said.kind not in _PARTS
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing at all is on its way."""
+        return self._said is None
 
     @property
     def pending(self) -> str:
@@ -85,8 +97,11 @@ class Speech:
         return self._say(seat, ActKind.OPENING, payload, answer.text)
 
     def line_lost(self) -> None:
-        """A vote that was on its way is not said again: the seat that it names may be another player's by then."""
-        if self._said and self._said.kind is ActKind.VOTE:
+        """A vote that was on its way is not said again: the seat that it names may be another player's by then.
+
+        Nor is a part of a shuffle: what is due of it, the journal says.
+        """
+        if self._said and (self._said.kind is ActKind.VOTE or not self.busy):
             self._said = None
 
     def again(self, seat: int, acting: tuple[int, ...]) -> Act | None:
@@ -101,6 +116,19 @@ class Speech:
     def vote(self, seat: int, about: int, yes: bool) -> Act:
         """A vote on showing the player of the seat `about` out."""
         return self._say(seat, ActKind.VOTE, ballot_text(about, yes).encode(), "vote")
+
+    def part(self, seat: int, kind: ActKind, payload: bytes) -> Act:
+        """Our part of a shuffle, or the commitment to it."""
+        return self._say(seat, kind, payload, "")
+
+    def parts_over(self) -> None:
+        """The shuffle goes on: a part that was on its way came too late, or stands in the journal."""
+        if not self.busy:
+            self._said = None
+
+    def is_part(self, n: int) -> bool:
+        """Whether what we said as n is a part of a shuffle."""
+        return self._said is not None and self._said.n == n and not self.busy
 
     def leave(self, seat: int, reason: LeaveReason) -> Act:
         """The good-bye."""

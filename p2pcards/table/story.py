@@ -21,7 +21,6 @@ from p2pcards.table.notices import (
     Recorded,
     RoundStarted,
     Seated,
-    Shuffled,
     TurnOf,
 )
 from p2pcards.table.public import Public
@@ -36,6 +35,7 @@ class Story:
         self._held: list[Notice] = []
         self._turn: tuple[int, ...] | None = None
         self._hand = ""
+        self._before: tuple[Any, ...] = ()  # the view before an act that waits for the dealer
 
     def add(self, news: Iterable[Notice]) -> None:
         """Holds these back until the next `told`."""
@@ -58,14 +58,17 @@ class Story:
 
         before: the view before it. view_at: the entry that `view` is of. acting: whose move the table waits for.
         """
-        story, self._held = self._held, []
         current = self._public.round
+        acts = [place for place, notice in enumerate(self._held) if _is_move(notice)]
+        if acts and current and current.shuffling:  # the act in which the stock ran out is not over yet
+            self._before = self._before or (before,)
+            return []
+        (before,), self._before = self._before or (before,), ()
+        story, self._held = self._held, []
         for place, notice in enumerate(story):
-            if isinstance(notice, Acted) and notice.kind not in ("blind", "open"):
-                shuffles = sum(isinstance(later, Shuffled) for later in story[place:])  # part of the act, two entries
-                if notice.index + 2 * shuffles == view_at:
-                    story[place] = replace(notice, before=before, after=view)
-            elif isinstance(notice, RoundStarted) and current and current.started_at == view_at:
+            if isinstance(notice, Acted) and [place] == acts[-1:] and notice.index <= view_at:
+                story[place] = replace(notice, before=before, after=view)
+            elif isinstance(notice, RoundStarted) and current and not acts and view_at >= current.started_at:
                 story[place] = replace(notice, starter=min(acting, default=None))
         moved = any(isinstance(notice, Acted | RoundStarted | BotPlays) for notice in story)
         return [*story, *self._cards(view, me), *self._turn_of(me, acting, moved)]
@@ -80,6 +83,11 @@ class Story:
         fresh, self._turn = acting != self._turn, acting
         mine = me is not None and me in acting and self._public.plays_itself(me)
         return [TurnOf(acting, mine, fresh)] if acting and (fresh or moved) else []
+
+
+def _is_move(notice: Notice) -> bool:
+    """Whether it is an act that may change what lies on the table."""
+    return isinstance(notice, Acted) and notice.kind not in ("blind", "open")
 
 
 def _is_trouble(notice: Notice) -> bool:

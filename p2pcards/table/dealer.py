@@ -1,0 +1,132 @@
+"""The host as dealer: opens a deal, gathers everybody's parts, shuffles and binds the cards (protocol 6.3, 6.11)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from p2pcards.table.deal import Deal, commitment, deal_from, faces, leaves
+from p2pcards.table.escrow import share_commitment, shares
+from p2pcards.table.gather import Gather
+from p2pcards.table.openround import OpenRound
+from p2pcards.table.parts import escrow, may_contribute
+from p2pcards.table.pen import Pen
+from p2pcards.table.round import Refused
+from p2pcards.wire.entries import BotPub, BotReason, DealOpen, DealStart, EntryKind
+from p2pcards.wire.envelope import Envelope
+from p2pcards.wire.fields import NO_SEAT
+
+
+class Dealer:
+    """The secret of the open round, and the shuffle under way. `listens`: whether somebody with that key is here."""
+
+    def __init__(self, pen: Pen, random: Callable[[int], bytes], listens: Callable[[bytes], bool]) -> None:
+        self._pen, self._random, self._listens = pen, random, listens
+        self.secret = b""  # R; none while no round is open
+        self._shares: dict[bytes, tuple[int, bytes]] = {}  # by holder: x, share
+        self._gather: Gather | None = None
+
+    @property
+    def dealing(self) -> bool:
+        """Whether cards are being shuffled."""
+        return self._gather is not None
+
+    @property
+    def wake_at(self) -> float | None:
+        """When those who said nothing are left out."""
+        return self._gather.until if self._gather else None
+
+    @property
+    def due(self) -> tuple[int, ...]:
+        """The seats whose part is waited for."""
+        return self._gather.due if self._gather else ()
+
+    def open(self) -> None:
+        """Begins the deal of a round, from a fresh secret."""
+        books, table = self._pen.public, self._pen.journal.table
+        epoch, (holders, threshold) = books.epoch + 1, escrow(books)
+        self.secret = self._random(32)
+        values = shares(table, epoch, self.secret, threshold, len(holders))
+        self._shares = {key: (x, value) for x, (key, value) in enumerate(zip(holders, values, strict=True), 1)}
+        opened = DealOpen(
+            books.round_number + 1,
+            epoch,
+            tuple(range(len(books.seats))),
+            self._contributors(),
+            holders,
+            threshold,
+            faces(books.rules.decks()),
+            commitment(table, epoch, self.secret),
+            tuple(share_commitment(table, epoch, x, value) for x, value in self._shares.values()),
+        )
+        self._pen.write(EntryKind.DEAL_OPEN, opened)
+        self._gather = Gather(self._pen)
+
+    def reshuffle(self, cards: bytes) -> None:
+        """Begins to shuffle these faces anew, within the round."""
+        current = self._round
+        opened = DealOpen(
+            current.number,
+            current.first_epoch,
+            tuple(range(current.seats)),
+            self._contributors(),
+            current.holders,
+            current.threshold,
+            cards,
+            current.root,
+            current.shares,
+        )
+        self._pen.write(EntryKind.DEAL_OPEN, opened)
+        self._gather = Gather(self._pen)
+
+    def take(self, said: Envelope, envelope: bytes, sig: bytes) -> None:
+        """A player's commitment or part; raises Refused."""
+        if self._gather is None:
+            raise Refused("not_now")
+        self._gather.take(said, envelope, sig)
+
+    def shuffled(self) -> Deal | None:
+        """The deal, when all parts are in or their time is up; `bind` must follow. None where none waits for it."""
+        if self._gather is None or not self._gather.look():
+            return None
+        self._gather = None
+        books, current = self._pen.public, self._round
+        cards, parts = current.epochs[books.epoch].cards, current.epochs[books.epoch].parts
+        return deal_from(self._pen.journal.table, books.epoch, self.secret, cards, current.seats, parts)
+
+    def bind(self, deal: Deal, starter: int = NO_SEAT) -> int:
+        """Writes the leaves of the cards; gives the index of the entry."""
+        table, books = self._pen.journal.table, self._pen.public
+        bound = leaves(table, books.epoch, self.secret, deal.order)
+        return self._pen.write(EntryKind.DEAL_START, DealStart(starter, bound))
+
+    def replace_silent(self) -> None:
+        """A bot plays for those whose parts were left out too often."""
+        books = self._pen.public
+        newest = self._round.epochs[books.epoch]
+        for seat in sorted(newest.left_out):
+            stays = books.seat_of(newest.key_of(seat)) == seat
+            if stays and books.plays_itself(seat) and not may_contribute(books, seat):
+                self._pen.write(EntryKind.BOT, BotPub(seat, True, BotReason.CONTRIBUTIONS))
+
+    def share_of(self, key: bytes) -> tuple[int, int, bytes] | None:
+        """(e0, x, share) of a holder while the round is open."""
+        held = self._shares.get(key)
+        return (self._round.first_epoch, *held) if held and self.secret else None
+
+    def close(self) -> bytes:
+        """The round is over: gives its secret away."""
+        secret, self.secret, self._shares, self._gather = self.secret, b"", {}, None
+        return secret
+
+    def _contributors(self) -> tuple[int, ...]:
+        books = self._pen.public
+        return tuple(
+            seat for seat, held in enumerate(books.seats) if may_contribute(books, seat) and self._listens(held.key)
+        )
+
+    @property
+    def _round(self) -> OpenRound:
+        current = self._pen.public.round
+        if current is None:
+            raise RuntimeError("no round is open in the books")
+        return current
