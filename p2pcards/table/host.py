@@ -34,6 +34,7 @@ from p2pcards.table.effects import (
     Received,
     Woke,
 )
+from p2pcards.table.leaves import Opening, opened
 from p2pcards.table.majority import seats_at
 from p2pcards.table.members import Members
 from p2pcards.table.notices import SeatsFull
@@ -44,7 +45,7 @@ from p2pcards.table.play import Play
 from p2pcards.table.presence import BEAT, Connection, Presence
 from p2pcards.table.public import Public
 from p2pcards.table.reception import Reception
-from p2pcards.table.round import Refused
+from p2pcards.table.round import HostRound, Refused
 from p2pcards.table.tableview import Knock
 from p2pcards.table.talk import Switchboard
 from p2pcards.table.turns import Turns
@@ -439,9 +440,21 @@ class Host:
             if there.sent == len(journal):
                 self._share(link, there)
             if self._play.round and there.viewed < journal.last and there.sent == len(journal):
-                there.viewed = journal.last
-                view = self._play.round.fold.view(self.public.seat_of(there.key))
-                self._out.send(link, messages.View(journal.last, self.public.rules.encode_view(view), ()))
+                self._show(link, there, self._play.round)
+
+    def _show(self, link: LinkId, there: Connection, current: HostRound) -> None:
+        """The newest entry's view, and the cards in it that this connection was not shown in this round."""
+        seat, newest = self.public.seat_of(there.key), self._pen.journal.last
+        if self.public.round and there.viewed < self.public.round.opened_at:
+            there.opened = 0
+        shown: tuple[Opening, ...] = ()
+        if seat is not None:
+            leaves = current.fold.leaves
+            shown = opened(current.fold, self._play.dealer.secret, leaves.held(seat, there.opened))
+            there.opened = len(leaves.of(seat))
+        there.viewed = newest
+        view = self.public.rules.encode_view(current.fold.view(seat))
+        self._out.send(link, messages.View(newest, view, shown))
 
     def _share(self, link: LinkId, there: Connection) -> None:
         """A holder's share of the open round's secret, once on each connection."""

@@ -28,6 +28,7 @@ class Connection(Struct):
     sent: int | None = None  # index of the next entry to send; None until its GET
     shared: int = 0  # first epoch of the round whose share it was sent
     viewed: int = -1  # index the newest view was sent for
+    opened: int = 0  # how many of its seat's leaves in this round that view took into account
     acked: int = -1
     held: tuple[int, ...] | None = None  # the missing seats that it was told of
     ready: tuple[tuple[int, ...], float | None] | None = None  # what it was told of who wants to go on

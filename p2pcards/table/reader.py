@@ -19,6 +19,7 @@ from p2pcards.table.chronicle import Before, news, opened_choice
 from p2pcards.table.journal import Journal
 from p2pcards.table.matchbook import MatchBook
 from p2pcards.table.notices import Alarm, Notice
+from p2pcards.table.openings import Openings
 from p2pcards.table.openround import OpenRound
 from p2pcards.table.public import Public
 from p2pcards.table.story import Story
@@ -33,6 +34,7 @@ from p2pcards.wire.entries import (
     Kick,
     MatchEnd,
     MatchStart,
+    OpenPub,
     Pub,
     decode_pub,
     decode_wire,
@@ -56,6 +58,7 @@ class Reader:
         self.entered = False  # we hold what there was when we came
         self.fresh: list[bytes] = []  # wires that the shell has not been given yet
         self._shown: dict[int, Shown] = {}  # this round's views, by index
+        self._openings = Openings()  # this round's
         self._story = Story(self.public)
 
     # ---- how things stand
@@ -120,7 +123,9 @@ class Reader:
         if isinstance(body, Disclose) and current and current.ended:
             told += self._disclosed(current, entry.index, body.secret)
         elif isinstance(body, DealOpen) and not current:
-            self.view, self._shown = None, {}
+            self.view, self._shown, self._openings = None, {}, Openings()
+        elif isinstance(body, OpenPub):
+            self._openings.laid_open(body)
         elif isinstance(body, MatchStart):
             self.book.start()
         elif isinstance(body, MatchEnd):
@@ -161,7 +166,7 @@ class Reader:
     def take_view(self, message: messages.View) -> list[Notice]:
         """The view of the newest entry, and what is told by it; raises ProtocolError where it is out of place."""
         current = self.public.round
-        if current is None or current.starter is None or message.index != self.journal.last or message.openings:
+        if current is None or current.starter is None or message.index != self.journal.last:
             raise ProtocolError("a view out of place")
         game = self.public.rules
         try:
@@ -173,6 +178,7 @@ class Reader:
             raise ProtocolError("a view of another seat, or of another table")
         if self._shown.setdefault(message.index, shown) != shown:
             raise ProtocolError("another view than before")
+        self._openings.take(self.journal.table, game, current, view, message.openings)
         before, self.view, self.view_at = self.view, view, message.index
         return self.told(before)
 

@@ -1,0 +1,81 @@
+"""A guest's check, at once, that the cards it is shown are those dealt to it (protocol 6.3, step 6).
+
+During a round a guest has no game state, but it has the leaves, and knows which of them are dealt to it and which the
+stock has given out. Every card that comes into its hand must be opened to it as one of these. So the host can tell
+nobody a wrong card, be it only until the audit.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from p2pcards.cards import DECK, Card, each, face
+from p2pcards.errors import ProtocolError
+from p2pcards.games.base import Game, Seat, Where
+from p2pcards.table.deal import leaf
+from p2pcards.table.leaves import Leaf, Opening
+from p2pcards.table.openround import OpenRound
+from p2pcards.wire.entries import OpenPub
+
+
+class Openings:
+    """What was opened to one guest in one round; it may come again after a reconnect."""
+
+    def __init__(self) -> None:
+        self._known: set[Leaf] = set()
+        self._up: set[Leaf] = set()
+        self._hand: Counter[Card] = Counter()  # the hand last shown
+        self._next: Leaf = (0, 0)  # what the stock had given out by then came before it
+
+    def laid_open(self, pub: OpenPub) -> None:
+        """Cards that everybody saw: none of them is drawn."""
+        self._up.update(card[:2] for card in pub.cards)
+
+    def take(
+        self, table: bytes, game: Game[Any, Any, Any], current: OpenRound, view: Any, openings: Iterable[Opening]
+    ) -> None:
+        """Checks a view's hand and the openings that came with it; raises ProtocolError, and nothing changed."""
+        dealt = {number: deal for number, deal in current.epochs.items() if deal.leaves}
+        newest = max(dealt)
+        left = newest, len(dealt[newest].cards) - game.stock(view)
+        fresh, shown, opened = Counter[Card](), Counter[Card](), set[Leaf]()
+        for epoch, place, salt, card in openings:
+            bound = dealt[epoch].leaf(place) if epoch in dealt else b""
+            if card >= DECK or leaf(table, epoch, place, salt, card) != bound:
+                raise ProtocolError("a card that is not the one dealt")
+            if (epoch, place) in opened:
+                raise ProtocolError("a card opened twice")
+            opened.add((epoch, place))
+            shown[Card(card)] += 1
+            if (epoch, place) not in self._known:
+                self._may_be_ours(game, current, view.seat, (epoch, place), left)
+                fresh[Card(card)] += 1
+        hand = Counter(map(face, each(game.hand(view))))
+        if shown - hand:
+            raise ProtocolError("a card opened that is not in our hand")
+        if view.seat is None:
+            return
+        if hand - (self._hand + fresh):
+            raise ProtocolError("a card in our hand that was not shown to be dealt to us")
+        if hand.total() != view.public.counts[view.seat]:
+            raise ProtocolError("a hand that is not of the size that everybody is told")
+        self._known |= opened
+        self._hand, self._next = hand, left
+
+    def _may_be_ours(
+        self, game: Game[Any, Any, Any], current: OpenRound, seat: Seat | None, opened: Leaf, left: Leaf
+    ) -> None:
+        """A leaf new to us must be dealt to us, or have left the stock since our last view. left: the stock's first."""
+        epoch, place = opened
+        if epoch == current.first_epoch and current.starter is not None:
+            goes = game.layout(current.seats, Seat(current.starter))[place]
+            if goes.where is Where.HAND:
+                if goes.seat != seat:
+                    raise ProtocolError("a card that was dealt to somebody else")
+                return
+            if goes.where is Where.UNUSED or (opened in self._up and not current.deck):
+                raise ProtocolError("a card that nobody can draw")
+        if not self._next <= opened < left:
+            raise ProtocolError("a card that was not drawn now")
