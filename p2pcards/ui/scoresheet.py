@@ -9,8 +9,10 @@ from p2pcards.ui.context import own_nick
 from p2pcards.ui.frame import Screen, body_width, page_rows
 from p2pcards.ui.gamescreens import BESIDE, GAME_SCREENS
 from p2pcards.ui.gamewords import GAME_WORDS
-from p2pcards.ui.voice import Cards, Voice, sentence
+from p2pcards.ui.verdicts import found
+from p2pcards.ui.voice import Cards, Voice, listed, sentence
 from p2pcards.ui.width import Line, cells, clean, fill, pad, width_of, wrap
+from p2pcards.ui.words_deal import VERIFIED
 
 if TYPE_CHECKING:
     from p2pcards.table.tableview import RoundResult, TableView
@@ -27,7 +29,7 @@ def draw(table: TableView, last: RoundResult, size: Size, local: Local) -> Scree
     over = bool(table.winners)
     ending, scores = _ending(table, last, width), _scores(table, last, local.now)
     sheet = GAME_SCREENS[table.game.name].sheet(table, last, local.hidden, width)
-    outlook = [_audit(last), *_outlook(table, last, width), *people.waiting(table, local.now, width)]
+    outlook = [*_audit(table, last, width), *_outlook(table, last, width), *people.waiting(table, local.now, width)]
     full = [*ending, [], *scores, [], *sheet, [], *outlook]
     drawings = [full, [line for line in full if line]]
     if len(drawings[-1]) > (room := page_rows(size) + 1):
@@ -106,12 +108,25 @@ def _sum(table: TableView, last: RoundResult, seat: int) -> str:
     return f"{before:>4} {'−' if points < 0 else '+'} {abs(points):<3} = {after:>4}"
 
 
-def _audit(last: RoundResult) -> Line:
+def _audit(table: TableView, last: RoundResult, width: int) -> list[Line]:
+    """What the programs found, ours first; whoever found something stands in a line of their own."""
     if last.verified is None:
-        return [("class:dim", "   checking deal and moves…")]
-    if last.verified:
-        return [("class:good", "   ✓ "), ("", "deal and moves verified")]
-    return [("class:warn", f"   ✗ {last.trouble or 'deal or moves are not in order'}")]
+        lines: list[Line] = [[("class:dim", "   checking deal and moves…")]]
+    elif last.verified:
+        others = list(map(clean, found(table, last.number)[0]))
+        by = f" by {listed(['you', *others], 'and')}" if others else ""
+        first, *more = wrap(VERIFIED + by, width - 6)
+        lines = [[("class:good", "   ✓ "), ("", first)], *([("", "     " + line)] for line in more)]
+    else:
+        lines = _alarm(last.trouble or "deal or moves are not in order", width)
+    for nick in found(table, last.number)[1]:
+        lines += _alarm(f"{clean(nick)}'s program says that deal or moves are NOT in order", width)
+    return lines
+
+
+def _alarm(text: str, width: int) -> list[Line]:
+    first, *more = wrap(clean(text), width - 6)
+    return [[("class:warn", f"   ✗ {first}")], *([("class:warn", "     " + line)] for line in more)]
 
 
 def _outlook(table: TableView, last: RoundResult, width: int) -> list[Line]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from p2pcards.table import notices
 from p2pcards.table.notices import Notice
 from p2pcards.table.tableview import TableView
-from p2pcards.ui import words_people
+from p2pcards.ui import words_deal, words_people
 from p2pcards.ui.context import awaited
 from p2pcards.ui.faces import Circle
 from p2pcards.ui.gamewords import GAME_WORDS, OPENINGS
@@ -23,6 +23,11 @@ _LEFT: Mapping[str, str] = {
     "ragequit": "{0} left in a rage",
     "bot removed": "{0} was sent away",
     "lost": "{0} did not come back, so the seat is free",
+}
+
+_WHY_BOT: Mapping[str, str] = {
+    "time-outs": ": three turns in a row ran out",
+    "contributions": ": twice no part of the shuffle came in time",
 }
 
 _LONGEST = 1000
@@ -102,7 +107,7 @@ class Told:
                 return self._line_or_audit(notice, table)
 
     def _line_or_audit(self, notice: Notice, table: TableView | None) -> list[str]:
-        """What happens to connections, and what the check of a round found."""
+        """What happens to connections, and to the shuffle before a round and its check afterwards."""
         voice = self.voice
         match notice:
             case notices.Dropped(_, nick, seconds):
@@ -112,13 +117,8 @@ class Told:
                 return ["You are back" if nick == voice.me else f"{nick} is back"]
             case notices.BotPlays(_, nick, on, reason):
                 plays = "you play" if nick == voice.me else f"{nick} plays"
-                why = ": three turns in a row ran out" if reason == "time-outs" else ""
-                how = f"A bot plays for {voice.who(nick)} now{why}" if on else f"{plays} again"
+                how = f"A bot plays for {voice.who(nick)} now{_WHY_BOT.get(reason, '')}" if on else f"{plays} again"
                 return [how] if reason != "lobby" else []
-            case notices.Audited(number, ok, _, whose, why):
-                if ok:
-                    return [f"Round {number} was checked: the deal and every move are in order"]
-                return [f"Round {number} is NOT in order: {clean(why, 300)}" + (f" ({whose})" if whose else "")]
             case notices.LinkLost():
                 return ["The line to the host is lost; trying to get back"]
             case notices.LinkBack():
@@ -130,7 +130,8 @@ class Told:
             case notices.Alarm(text):
                 return [f"Warning: the host did what no honest host does: {clean(text, 300)}"]
             case _:
-                return words_people.lines(notice, voice, table, self._circle)
+                told = words_deal.lines(notice, voice, table)
+                return words_people.lines(notice, voice, table, self._circle) if told is None else told
 
     def _acted(self, notice: notices.Acted, table: TableView | None) -> str:
         who = self.voice.who(notice.nick)

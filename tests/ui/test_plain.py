@@ -149,7 +149,7 @@ async def test_a_round_from_deal_to_score() -> None:
                 "Round 1: ",
                 "You hold ",
                 "Your turn: draw",
-                "Round 1 was checked",
+                "Round 1: deal and moves verified.",
                 "The match is over",
                 "Scores: ",
             ):

@@ -129,6 +129,28 @@ def test_whether_everything_was_in_order() -> None:
     assert "✗ the deck was changed" in seen(of_round(verified=False, trouble="the deck was changed"))
 
 
+def test_whose_programs_verified_it() -> None:
+    assert "✓ deal and moves verified by you and ben\n" in seen(of_round(verdicts=(("ben", True),)))
+    assert "✓ deal and moves verified by you, ben and cy\n" in seen(of_round(verdicts=(("ben", True), ("cy", True))))
+    assert "✓ deal and moves verified\n" in seen(sitting())
+
+
+def test_a_program_that_found_something_is_shown_in_alarm() -> None:
+    table = of_round(verdicts=(("ben", True), ("cy", False)))
+    assert "✓ deal and moves verified by you and ben\n" in seen(table)
+    assert "✗ cy's program says that deal or moves are NOT in order\n" in seen(table)
+    assert table.last is not None
+    drawings = scoresheet.draw(table, table.last, SIZE, Local()).drawings
+    (alarm,) = [line for line in drawings[0][0] if any("cy's program" in text for _, text in line)]
+    assert {style for style, _ in alarm} == {"class:warn"}
+
+
+def test_many_programs_with_long_names_are_told_in_several_lines() -> None:
+    names = tuple((f"a-name-of-16-{place:03}", True) for place in range(7))
+    text = seen(of_round(verdicts=names)).replace("\n     ", " ")
+    assert f"verified by you, {', '.join(nick for nick, _ in names[:-1])} and {names[-1][0]}" in text
+
+
 def test_what_comes_next() -> None:
     assert "starts the next round" not in seen(sitting())  # a game whose next starter is in the cards, or drawn
     for starter, nick in enumerate(("ana", "ben", "bot-1")):
@@ -173,7 +195,7 @@ def test_the_longest_sheet_still_fits_a_normal_screen(reason: str, verified: boo
     view = replace(table.last.view, public=replace(table.last.view.public, shown=shown))
     last = replace(table.last, reason=reason, verified=verified, trouble="the deck was changed", view=view)
     table = replace(table, seats=tuple(long), nick="a-name-of-16-000", last=last)
-    happened = (Happened("Round 1 was checked."), Happened("ben is ready."))
+    happened = (Happened("Round 1: deal and moves verified."), Happened("ben is ready."))
     text = seen(table, Local(now=100.0, happened=happened))
     assert "more lines" not in text
     assert "in 42 s" in text.replace("\n  ", "")

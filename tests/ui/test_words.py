@@ -233,8 +233,6 @@ def test_notes(remark: Remark, text: str) -> None:
             "ben wanted the turn skipped (1 of the 2 who must want it).",
         ),
         (notices.DeckShown(1, "ben"), "ben laid the whole deck open: everybody can see it with `deck`."),
-        (notices.Audited(3, True), "Round 3 was checked: the deal and every move are in order."),
-        (notices.Audited(3, False, 7, "ben", "a move was forged"), "Round 3 is NOT in order: a move was forged (ben)."),
         (
             notices.MatchOver((("ana", 2), ("ben", 1)), ("ana",)),
             "The match is over, and you won it. Scores: you 2, ben 1.",
@@ -257,6 +255,10 @@ def test_notes(remark: Remark, text: str) -> None:
         (notices.Dropped(0, "ana", 90), "Your line is lost; the seat is kept for 90 seconds."),
         (notices.BotPlays(0, "ana", True, "left"), "A bot plays for you now."),
         (notices.BotPlays(0, "ana", True, "time-outs"), "A bot plays for you now: three turns in a row ran out."),
+        (
+            notices.BotPlays(1, "ben", True, "contributions"),
+            "A bot plays for ben now: twice no part of the shuffle came in time.",
+        ),
         (notices.BotPlays(0, "ana", False, "back"), "You play again."),
         (notices.Closed("bye", "ben closed the table"), "ben closed the table."),
         (notices.Closed("kicked", "too slow"), "You were shown out of the table for good: too slow."),

@@ -1,0 +1,30 @@
+"""What the programs at a table found when they checked a finished round, put together."""
+
+from __future__ import annotations
+
+from p2pcards.table.tableview import TableView
+
+
+def found(table: TableView, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Whose programs found that round in order, and whose did not: the others' nicks, as far as they have said so."""
+    if table.last is None or table.last.number != number:
+        return (), ()
+    said = table.last.verdicts
+    return tuple(nick for nick, ok in said if ok), tuple(nick for nick, ok in said if not ok)
+
+
+def awaited(table: TableView, number: int) -> tuple[str, ...]:
+    """The others at the table whose programs are there and have not said what they found in that round."""
+    said = {nick for nicks in found(table, number) for nick in nicks}
+    here = (seat for place, seat in enumerate(table.seats) if seat.key and place != table.me)
+    there = (seat.nick for seat in here if seat.held_until is None and not seat.bot_plays)
+    return tuple(nick for nick in there if nick not in said)
+
+
+def agreed(table: TableView | None, number: int) -> int:
+    """How many programs found that round in order, ours included; 0 where it is our word alone, or they do not agree,
+    or one that is there has not said so yet."""
+    if table is None or table.last is None or table.last.number != number or table.last.verified is not True:
+        return 0
+    good, bad = found(table, number)
+    return 0 if bad or not good or awaited(table, number) else 1 + len(good)

@@ -1,0 +1,84 @@
+"""The fair deal in sentences: parts of a shuffle, and what the programs found when they checked a round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from p2pcards.table import notices
+from p2pcards.table.notices import Notice
+from p2pcards.table.tableview import TableView
+from p2pcards.ui.verdicts import agreed
+from p2pcards.ui.voice import Voice, listed
+from p2pcards.wire.messages import REASON_CHARS
+from p2pcards.wire.text import NICK_CHARS, clean
+
+VERIFIED = "deal and moves verified"
+"""What the check of a round found where all is well."""
+
+HOST = "host"
+"""Whose a bad entry is where no nick is known of the host that made it."""
+
+
+def lines(notice: Notice, voice: Voice, table: TableView | None) -> list[str] | None:
+    """What happened; None for notices that are not about this."""
+    match notice:
+        case notices.LeftOut():
+            return _left_out(notice, voice)
+        case notices.BadShare():
+            return [
+                "Warning: the host gave you another share of the round's secret than it committed to, so your program "
+                "adds no part to this shuffle"
+            ]
+        case notices.Audited(number, True):
+            return [verified(number, agreed(table, number))]
+        case notices.Audited(number, False, bad, whose, why):
+            return [f"Warning: round {number} is NOT in order: {_where(voice, bad, whose, why)}"]
+        case notices.Verdict(number, nick, _, None):
+            if programs := agreed(table, number):
+                return [verified(number, programs)]
+            return [f"{voice.whose(clean(nick, NICK_CHARS))} program verified deal and moves of round {number}"]
+        case notices.Verdict(number, nick, _, bad, why):
+            whose = voice.whose(clean(nick, NICK_CHARS))
+            return [f"Warning: {whose} program says that round {number} is NOT in order: {_where(voice, bad, '', why)}"]
+    return None
+
+
+def verified(number: int, programs: int = 0) -> str:
+    """That a round is in order; programs: how many found so, where all have said it."""
+    by = {0: "", 2: " by both programs"}.get(programs, f" by all {programs} programs")
+    return f"Round {number}: {VERIFIED}{by}"
+
+
+def shuffling(table: TableView, voice: Voice) -> str:
+    """What goes on before a deal; empty where none is under way."""
+    if not table.dealing:
+        return ""
+    due = [voice.who(clean(table.seats[seat].nick, NICK_CHARS)) for seat in table.parts_due if seat < len(table.seats)]
+    return f"shuffling: everybody adds a part; waiting for {listed(due, 'and')}" if due else "shuffling the cards"
+
+
+def _where(voice: Voice, bad: int | None, whose: str, why: str) -> str:
+    """The first bad entry of the journal, and whose it is."""
+    why = clean(why, max(REASON_CHARS, 300))
+    if bad is None:
+        return why
+    maker = {voice.me: ", yours", HOST: ", the host's", "": ""}.get(whose, f", {clean(whose, NICK_CHARS)}'s")
+    return f"{why} (entry {bad}{maker})"
+
+
+def _left_out(notice: notices.LeftOut, voice: Voice) -> list[str]:
+    twice = [place for place, _ in notice.players if place in notice.twice]
+    told = [_missing([nick for place, nick in notice.players if place not in twice], "", voice)]
+    told += [_missing([nick for place, nick in notice.players if place in twice], ", for the second time", voice)]
+    if notice.sent:
+        told.append(
+            "Your part was sent all the same, and the host left it out: that can happen once by chance, twice hardly"
+        )
+    return [one for one in told if one]
+
+
+def _missing(nicks: Sequence[str], again: str, voice: Voice) -> str:
+    whose = listed([voice.whose(clean(nick, NICK_CHARS)) for nick in nicks], "and")
+    if len(nicks) == 1:
+        return f"{whose} part of the shuffle did not come in time{again}: shuffled without it"
+    return f"{whose} parts of the shuffle did not come in time{again}: shuffled without them" if nicks else ""
