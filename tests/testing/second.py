@@ -1,4 +1,4 @@
-"""A second program for what goes over the wire, written from the protocol (sections 2 to 5) on PyNaCl, PyCryptodome
+"""A second program for what goes over the wire, written from the protocol (sections 2 to 6) on PyNaCl, PyCryptodome
 and the standard library. It imports nothing of p2pcards, so what both compute alike is what the text says.
 """
 
@@ -7,9 +7,11 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import itertools
 import struct
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from Crypto.Cipher import AES
 from mnemonic import Mnemonic
@@ -48,8 +50,8 @@ def expand(prk: bytes, info: bytes, length: int = 32) -> bytes:
     return out[:length]
 
 
-def key_for(prk: bytes, label: str) -> bytes:
-    return expand(prk, enc(label))
+def key_for(prk: bytes, label: str, *parts: bytes) -> bytes:
+    return expand(prk, enc(label, *parts))
 
 
 # ---- 4.4: records
@@ -228,3 +230,170 @@ def pake(code_i: str, code_r: str, key_i: bytes, key_r: bytes, th3: bytes, rando
 
 def confirm(secret: bytes, role: str, th3: bytes, point_i: bytes, point_r: bytes) -> bytes:
     return mac(secret, enc(f"conf {role}", th3, point_i, point_r))
+
+
+# ---- 6.2: entries
+
+
+def packed(value: Any) -> bytes:
+    """The shortest msgpack of numbers, texts, bytes and lists of them."""
+    match value:
+        case bool():
+            return b"\xc3" if value else b"\xc2"
+        case int() if -32 <= value < 128:
+            return struct.pack(">b", value)
+        case int() if value < 0:
+            width = next(at for at in range(4) if -value <= 2 ** (8 * 2**at - 1))
+            return bytes([0xD0 + width]) + value.to_bytes(2**width, "big", signed=True)
+        case int():
+            width = next(at for at in range(4) if value < 2 ** (8 * 2**at))
+            return bytes([0xCC + width]) + value.to_bytes(2**width, "big")
+        case str():
+            text = value.encode()
+            start = bytes([0xA0 + len(text)]) if len(text) < 32 else b"\xd9" + struct.pack(">B", len(text))
+            return start + text
+        case bytes():
+            return (b"\xc4" + bytes([len(value)]) if len(value) < 256 else struct.pack(">BH", 0xC5, len(value))) + value
+        case _:
+            start = bytes([0x90 + len(value)]) if len(value) < 16 else struct.pack(">BH", 0xDC, len(value))
+            return start + b"".join(map(packed, value))
+
+
+def envelope(
+    table: bytes, epoch: int, seat: int, n: int, seen_index: int, seen_head: bytes, kind: int, payload: bytes
+) -> bytes:
+    numbers = struct.pack(">I", epoch), bytes([seat]), struct.pack(">I", n), struct.pack(">Q", seen_index)
+    return enc("act", table, *numbers, seen_head, bytes([kind]), payload)
+
+
+def entry(
+    kind: int, seat: int, flags: int, term: int, epoch: int, index: int, prev: bytes, ms: int, pub: bytes, sealed: bytes
+) -> bytes:
+    """E up to the actsig."""
+    out = bytes([1, kind, flags, seat]) + struct.pack(">IIQ", term, epoch, index) + prev + struct.pack(">Q", ms)
+    return out + struct.pack(">H", len(pub)) + pub + struct.pack(">H", len(sealed)) + sealed
+
+
+def head(table: bytes, body: bytes) -> bytes:
+    return digest("entry", table, body)
+
+
+def hostsig(seed: bytes, table: bytes, term: int, index: int, entry_head: bytes) -> bytes:
+    return signature(seed, enc("head", table, struct.pack(">I", term), struct.pack(">Q", index), entry_head))
+
+
+def signature(seed: bytes, data: bytes) -> bytes:
+    return SigningKey(seed).sign(data).signature
+
+
+def table_id(pub: bytes) -> bytes:
+    return digest("table", pub)[:16]
+
+
+# ---- 6.3: the deal
+
+
+def root(table: bytes, epoch: int, secret: bytes) -> bytes:
+    """C_R."""
+    return digest("root", table, struct.pack(">I", epoch), secret)
+
+
+def contribution(table: bytes, epoch: int, seat: int, part: bytes) -> bytes:
+    """C_i."""
+    return digest("contrib", table, struct.pack(">IB", epoch, seat), part)
+
+
+def deck_seed(table: bytes, epoch: int, secret: bytes, parts: Mapping[int, bytes]) -> bytes:
+    said = [bytes([seat]) + parts[seat] for seat in sorted(parts)]
+    return mac(digest("deal salt", table, struct.pack(">I", epoch), *said), key_for(secret, "deal"))
+
+
+def stream(seed: bytes) -> Iterator[int]:
+    for number in itertools.count():
+        yield from struct.unpack(">8I", mac(seed, enc("deck", struct.pack(">I", number))))
+
+
+def accepted(numbers: Iterator[int], bound: int) -> int:
+    """The first word that is not turned down, mod the bound."""
+    return next(word for word in numbers if word < 2**32 // bound * bound) % bound
+
+
+def shuffled(seed: bytes, cards: Sequence[int], seats: int) -> tuple[list[int], int]:
+    """The order, and the starter that follows it."""
+    numbers, order = stream(seed), list(cards)
+    for i in range(len(order) - 1, 0, -1):
+        k = accepted(numbers, i + 1)
+        order[i], order[k] = order[k], order[i]
+    return order, accepted(numbers, seats)
+
+
+def copies(order: Sequence[int]) -> list[int]:
+    """Which copy of its card each one is."""
+    return [list(order[:at]).count(card) for at, card in enumerate(order)]
+
+
+def drawn_seats(table: bytes, members: Mapping[bytes, int], bots: Sequence[int]) -> list[int]:
+    """members: seats of the roster by key; bots: seats in the order they came."""
+    keys = sorted(members)
+    return shuffled(digest("seats", table, *keys), [*(members[key] for key in keys), *bots], 1)[0]
+
+
+def card_salt(secret: bytes, epoch: int, place: int) -> bytes:
+    return key_for(secret, "card salt", struct.pack(">IH", epoch, place))
+
+
+def leaf(table: bytes, epoch: int, place: int, salt: bytes, card: int) -> bytes:
+    return digest("card", table, struct.pack(">IH", epoch, place), salt, bytes([card]))
+
+
+# ---- 6.4: hidden choices
+
+
+def choice(table: bytes, epoch: int, seat: int, n: int, salt: bytes, body: bytes) -> bytes:
+    return digest("choice", table, struct.pack(">I", epoch), bytes([seat]), struct.pack(">I", n), salt, body)
+
+
+def sealed_choice(secret: bytes, term: int, index: int, salt: bytes, body: bytes) -> bytes:
+    place = struct.pack(">IQ", term, index)
+    keys = key_for(secret, "seal enc", place), key_for(secret, "seal mac", place)
+    return seal_plain(*keys, 0, (salt + body).ljust(64, b"\0"))
+
+
+def bot_salt(secret: bytes, index: int) -> bytes:
+    return key_for(secret, "bot salt", struct.pack(">Q", index))
+
+
+def opening(n: int, salt: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", n) + salt + body
+
+
+# ---- 6.5: shares
+
+P = 2**521 - 1
+
+
+def shares(table: bytes, epoch: int, secret: bytes, threshold: int, holders: int) -> list[bytes]:
+    coefficients = [int.from_bytes(secret, "big")]
+    for j in range(1, threshold):
+        info = enc("share coeff", table, struct.pack(">IHB", epoch, 0, j))
+        coefficients.append(int.from_bytes(expand(secret, info, 80), "big") % P)
+    values = (sum(a * pow(x, j, P) for j, a in enumerate(coefficients)) % P for x in range(1, holders + 1))
+    return [value.to_bytes(66, "big") for value in values]
+
+
+def share_commitment(table: bytes, epoch: int, x: int, share: bytes) -> bytes:
+    """SC_x."""
+    return digest("share", table, struct.pack(">IHB", epoch, 0, x), share)
+
+
+def at_zero(points: Iterable[tuple[int, bytes]]) -> int:
+    """The value at 0 of the polynomial through these shares (Lagrange)."""
+    known = [(x, int.from_bytes(share, "big")) for x, share in points]
+    total = 0
+    for x, y in known:
+        over = under = 1
+        for other, _ in known:
+            if other != x:
+                over, under = over * -other % P, under * (x - other) % P
+        total += y * over * pow(under, -1, P)
+    return total % P

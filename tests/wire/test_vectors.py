@@ -1,12 +1,11 @@
-"""The known answers of tests/vectors (protocol 10, suites 1 and 2): ours are these, and those of a second program."""
+"""The known answers of doors (protocol 10, suites 1 and 2): ours are these, and those of a second program.
+
+Those of the fair deal are in tests/table/test_deal_vectors.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import msgspec
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,23 +18,11 @@ from p2pcards.wire.records import Opener, Sealer, record_length
 from p2pcards.wire.text import parse_table
 from tests.testing import second
 from tests.testing.tally import Tally
-from tests.vectors import load
-
-Vector = dict[str, Any]
-Answers = Callable[[Vector], Vector]
-"""Reads the inputs of a known answer and gives the rest of it."""
+from tests.vectors import Answers, Vector, check, every, hexed, unhex, vectors
 
 HOW_MANY = {"enc": 8, "handshake": 6, "records": 10, "adverts": 5, "lab": 3, "code": 3, "fingerprints": 4}
 SEEDS = st.binary(min_size=32, max_size=32)
 NUMBERS = st.integers(1, 2**512 - 1)
-
-
-def unhex(vector: Vector) -> Callable[[str], bytes]:
-    return lambda name: bytes.fromhex(vector[name])
-
-
-def hexed(**values: bytes) -> Vector:
-    return {name: value.hex() for name, value in values.items()}
 
 
 # ---- ours
@@ -209,26 +196,12 @@ ITS: dict[str, Answers] = {
     "fingerprints": its_fingerprint,
 }
 
-every_vector = pytest.mark.parametrize(
-    ("name", "vector"),
-    [
-        pytest.param(name, vector, id=f"{name}-{n}")
-        for name in HOW_MANY
-        for n, vector in enumerate(load(name)["vectors"])
-    ],
-)
+every_vector = every(HOW_MANY)
 
 
 def test_there_are_39() -> None:
-    assert {name: len(load(name)["vectors"]) for name in HOW_MANY} == HOW_MANY
+    assert {name: len(vectors(name)) for name in HOW_MANY} == HOW_MANY
     assert sum(HOW_MANY.values()) == 39
-
-
-def check(answers: Answers, vector: Vector) -> None:
-    """Its answers are the vector's, each of them, and there is more in it than answers: the question."""
-    made = answers(vector)
-    assert {name: vector[name] for name in made} == made
-    assert len(made) < len(vector)
 
 
 @every_vector
