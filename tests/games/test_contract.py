@@ -49,19 +49,30 @@ def test_a_game_says_who_it_is(name: str) -> None:
 def test_every_card_is_dealt_once(game: AnyGame, seed: int) -> None:
     rng = dice(seed)
     played = walk(game, rng, first=bool(seed % 2))
-    layout = game.layout(played.seats, played.starter, played.first)
-    assert len(layout) == len(played.order) == 52 * game.decks()
+    places = game.places(played.order, played.seats, played.starter, played.first)
+    assert len(places) == len(played.order) == 52 * game.decks()
     dealt = played.dealt(game)
-    assert all(place.seat in range(played.seats) for place in layout if place.where is Where.HAND)
+    assert all(place.seat in range(played.seats) for place in places if place.where is Where.HAND)
     for seat, hand in enumerate(dealt.hands):
-        assert sorted(map(face, each(hand))) == sorted(_faces(played.order, layout, Where.HAND, Seat(seat)))
-    stock = _faces(played.order, layout, Where.STOCK)
-    turned_up = len(stock) - len(dealt.stock)  # the stock may give more face-up cards than are certain beforehand
-    assert turned_up >= 0
-    assert list(map(face, dealt.stock)) == stock[turned_up:]
-    shown = [*_faces(played.order, layout, Where.FACE_UP), *stock[:turned_up]]
-    assert list(map(face, dealt.shown)) == shown
-    assert {card for _, card in dealt.order} <= set(dealt.shown)
+        assert sorted(map(face, each(hand))) == sorted(_faces(played.order, places, Where.HAND, Seat(seat)))
+    assert list(map(face, dealt.stock)) == _faces(played.order, places, Where.STOCK)
+    assert list(map(face, dealt.shown)) == _faces(played.order, places, Where.FACE_UP)
+    up = [place.seat for place in places if place.where is Where.FACE_UP]
+    assert up[: len(dealt.order)] == [seat for seat, _ in dealt.order]
+    assert [card for _, card in dealt.order] == list(dealt.shown[: len(dealt.order)])
+
+
+@given(games(), seeds)
+@settings(max_examples=40, deadline=None)
+def test_the_layout_is_certain_of_hands_and_of_what_is_surely_turned_up(game: AnyGame, seed: int) -> None:
+    played = walk(game, dice(seed), first=bool(seed % 2))
+    layout = game.layout(played.seats, played.starter, played.first)
+    places = game.places(played.order, played.seats, played.starter, played.first)
+    for certain, place in zip(layout, places, strict=True):
+        assert place == certain or (place.where, certain.where) == (Where.FACE_UP, Where.STOCK)
+    for moment in played.moments:
+        public = game.view(moment.state, None)
+        assert game.stock(public) == len(getattr(moment.state, "stock", ()))
 
 
 def _faces(order: Sequence[Card], layout: Sequence[Place], where: Where, seat: Seat | None = None) -> list[Card]:
