@@ -1,9 +1,10 @@
-"""The audit of a round (protocol 6.8, as far as the plain deal goes).
+"""The audit of a round (protocol 6.8).
 
-When R is disclosed everybody can repeat the round: the deck that R gives must lead, act by act, to every view this
-program was shown, to the result in the journal and to the points. The first entry that doesn't fit is named. It is the
-host's, whoever signed the act in it: the host alone sees the cards, and it must refuse what the rules forbid. Chain,
-signatures and the commitment to R were checked entry by entry as they came.
+When R is disclosed everybody can repeat the round: the deck that R and the parts give must be the one that the leaves
+bind, and must lead, act by act, to every view this program was shown, to the result in the journal and to the points.
+The first entry that doesn't fit is named. It is the host's, whoever signed the act in it: the host alone sees the
+cards, and it must refuse what the rules forbid. Chain, signatures and what the commitments to parts and answers open to
+were checked entry by entry as they came (`public`).
 """
 
 from __future__ import annotations
@@ -13,17 +14,18 @@ from typing import Any
 
 from msgspec import Struct
 
-from p2pcards.cards import face
-from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard, P2PCardsError, ProtocolError
+from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard, ProtocolError
 from p2pcards.games.base import Dealt, Game, Outcome, Seat, Secrecy
 from p2pcards.games.match import Match
-from p2pcards.table.deal import deal_from
+from p2pcards.table.audit_deal import DealAudit, Unsound
 from p2pcards.table.fold import RoundFold
 from p2pcards.table.journal import Journal
+from p2pcards.table.leaves import Leaf, opened
 from p2pcards.table.sealed import open_choice
-from p2pcards.wire.encode import digest, u64
+from p2pcards.wire.encode import digest, expand, u64
 from p2pcards.wire.entries import (
     DealOpen,
+    DealReveal,
     DealStart,
     Entry,
     EntryFlag,
@@ -45,10 +47,6 @@ class Audit(Struct, frozen=True):
     actions: tuple[tuple[int, str], ...]  # seat (DEALER for a shuffle), canonical text, as far as they were good
     sealed: tuple[tuple[int, str], ...]  # index of each sealed choice, and what it was
     outcome: Outcome | None
-
-
-class _Unsound(P2PCardsError):
-    """The entry that is looked at is not in order; says why."""
 
 
 class Shown(Struct, frozen=True):
@@ -80,7 +78,7 @@ def audit_round(
     for index in range(first, last + 1):
         try:
             repeat.take(journal.entries[index])
-        except (_Unsound, ProtocolError) as error:
+        except (Unsound, ProtocolError) as error:
             return repeat.found(index, str(error))
         if repeat.fold and index in shown:
             view = game.encode_view(repeat.fold.view(shown[index].seat))
@@ -93,16 +91,16 @@ class _Repeat:
     """A round on its way through the audit."""
 
     def __init__(self, journal: Journal, game: Game[Any, Any, Any], first: int, secret: bytes, match: Match) -> None:
-        opened = decode_pub(EntryKind.DEAL_OPEN, journal.entries[first].pub)
-        if not isinstance(opened, DealOpen):
+        opening = decode_pub(EntryKind.DEAL_OPEN, journal.entries[first].pub)
+        if not isinstance(opening, DealOpen):
             raise TypeError("no DEAL_OPEN there")
         self._journal, self._game, self._secret, self._match = journal, game, secret, match
-        self._seats = len(opened.seats)
-        self._deal = deal_from(journal.table, opened.epoch, secret, opened.cards, self._seats)
-        self._shuffle: DealOpen | None = None
-        self._openings: dict[int, str] = {}
+        self._opening = opening
+        self._deal = DealAudit(journal.table, secret, opening)
+        self._to_open: tuple[Leaf, ...] = ()  # cards dealt face up, which the next entry must lay open
+        self._answers: dict[int, str] = {}  # opened answers to the present question
+        self._by_bots: set[int] = set()  # seats whose answer to it a bot committed to
         self._sealed: list[tuple[int, str]] = []
-        self._begun = match.starter(self._deal.lot)
         self.fold: RoundFold | None = None
 
     def found(self, index: int | None, why: str) -> Audit:
@@ -110,18 +108,18 @@ class _Repeat:
         fold = self.fold
         sealed = tuple(self._sealed)
         if fold is None:
-            return Audit(index, why, None, self._begun, (), sealed, None)
+            return Audit(index, why, None, Seat(0), (), sealed, None)
         return Audit(index, why, fold.dealt, fold.opener, tuple(fold.actions), sealed, fold.outcome)
 
     def take(self, entry: Entry) -> None:
-        """Takes the next entry in; raises _Unsound where it is not in order."""
+        """Takes the next entry in; raises Unsound where it is not in order."""
+        if self._to_open and entry.kind is not EntryKind.OPEN:
+            raise Unsound("cards dealt face up were not laid open")
         match entry.kind:
-            case EntryKind.DEAL_OPEN if self.fold:
-                self._reshuffle(self.fold, entry)
-            case EntryKind.DEAL_START:
-                self._start(entry)
-            case EntryKind.OPEN:
-                self._opened(decode_pub(entry.kind, entry.pub))
+            case EntryKind.DEAL_OPEN | EntryKind.DEAL_REVEAL | EntryKind.DEAL_START:
+                self._dealt(entry, decode_pub(entry.kind, entry.pub))
+            case EntryKind.OPEN if self.fold:
+                self._opened(self.fold, decode_pub(entry.kind, entry.pub))
             case EntryKind.ACT | EntryKind.SEALED if self.fold:
                 self._act(self.fold, entry)
             case EntryKind.BLIND | EntryKind.OPENING if self.fold:
@@ -129,40 +127,54 @@ class _Repeat:
             case EntryKind.ROUND_END if self.fold:
                 self._end(self.fold, decode_pub(entry.kind, entry.pub))
 
-    def _start(self, entry: Entry) -> None:
-        start = decode_pub(entry.kind, entry.pub)
-        if self._shuffle and self.fold:
-            deal = deal_from(self._journal.table, entry.epoch, self._secret, self._shuffle.cards, self._seats)
-            self.fold.shuffle(deal.order, entry.index)
-            self._shuffle = None
+    # ---- cards
+
+    def _dealt(self, entry: Entry, pub: object) -> None:
+        if isinstance(pub, DealOpen):
+            if self.fold is None:
+                self._deal.check_secret()
+            elif not self.fold.to_shuffle or pub.cards != self.fold.to_shuffle:
+                raise Unsound("a shuffle that was not due, or of other cards")
+            self._deal.open(pub.cards)
+        elif isinstance(pub, DealReveal):
+            self._deal.reveal(pub)
+        elif isinstance(pub, DealStart):
+            self._start(entry, pub)
+
+    def _start(self, entry: Entry, pub: DealStart) -> None:
+        deal = self._deal.shuffled(entry.epoch)
+        self._deal.check_leaves(entry.epoch, deal, pub)
+        if self.fold:
+            self.fold.shuffle(deal.order, entry.index, entry.epoch)
             return
-        if not isinstance(start, DealStart) or start.starter != self._begun:
-            raise _Unsound("another seat had to start")
-        self.fold = RoundFold(self._game, self._deal, self._seats, self._begun, self._match.first, entry.index)
+        starter, seats = self._match.starter(deal.lot), len(self._opening.seats)
+        if pub.starter != starter:
+            raise Unsound("another seat had to start")
+        self.fold = RoundFold(self._game, deal, seats, starter, self._match.first, entry.index, entry.epoch)
+        self._to_open = self.fold.leaves.up
 
-    def _reshuffle(self, fold: RoundFold, entry: Entry) -> None:
-        opened = decode_pub(entry.kind, entry.pub)
-        if not isinstance(opened, DealOpen) or not fold.to_shuffle or opened.cards != fold.to_shuffle:
-            raise _Unsound("a shuffle that was not due, or of other cards")
-        self._shuffle = opened
+    def _opened(self, fold: RoundFold, pub: object) -> None:
+        """The cards dealt face up, or else the whole deck; whether the table allows the latter, the books know."""
+        whole = [(self._opening.epoch, place) for place in range(len(fold.order))]
+        due, self._to_open = self._to_open or whole, ()
+        if not isinstance(pub, OpenPub) or pub.cards != opened(fold, self._secret, due):
+            raise Unsound("other cards were laid open than were to be")
 
-    def _opened(self, pub: object) -> None:
-        if not isinstance(pub, OpenPub) or [card[3] for card in pub.cards] != [face(card) for card in self._deal.order]:
-            raise _Unsound("another deck was laid open")
+    # ---- acts
 
     def _act(self, fold: RoundFold, entry: Entry) -> None:
         said = decode_envelope(entry.pub)
         if fold.to_shuffle:
-            raise _Unsound("an act where a shuffle was due")
+            raise Unsound("an act where a shuffle was due")
         if said.seen_index < fold.given.get(entry.seat, 0):
-            raise _Unsound("an act kept back from an earlier turn")
+            raise Unsound("an act kept back from an earlier turn")
         text = said.payload.decode() if entry.kind is EntryKind.ACT else self._choice(entry, said.n, said.payload)
         if entry.flags is EntryFlag.TIME and not self._is_default(fold, entry.seat, text):
-            raise _Unsound("not what is played when the time is up")
+            raise Unsound("not what is played when the time is up")
         try:
             fold.act(entry.seat, text, entry.index)
         except (IllegalAction, InvalidAction, InvalidCard) as error:
-            raise _Unsound(f"an act that the rules forbid: {error}") from error
+            raise Unsound(f"an act that the rules forbid: {error}") from error
 
     def _is_default(self, fold: RoundFold, seat: int, text: str) -> bool:
         return seat in fold.to_act and text == self._game.format(self._game.default(fold.view(seat)))
@@ -171,10 +183,10 @@ class _Repeat:
         """What was sealed into the entry; it must be what its seat committed to."""
         salt, body = open_choice(self._secret, entry.term, entry.index, entry.sealed)
         if choice_commitment(self._journal.table, entry.epoch, entry.seat, n, salt, body) != committed:
-            raise _Unsound("a sealed choice that is not the one committed to")
+            raise Unsound("a sealed choice that is not the one committed to")
         text = body.decode("utf-8", "replace")
         if not self._is_hidden(text):
-            raise _Unsound("a sealed choice that is none")
+            raise Unsound("a sealed choice that is none")
         self._sealed.append((entry.index, text))
         return text
 
@@ -187,21 +199,36 @@ class _Repeat:
         return self._game.secrecy(action) is Secrecy.SEALED and self._game.format(action) == text
 
     def _answer(self, fold: RoundFold, entry: Entry) -> None:
-        said = decode_envelope(entry.pub)
-        if not fold.asks(entry.seat):
-            raise _Unsound("an answer to no question")
+        said, seat = decode_envelope(entry.pub), entry.seat
+        if not fold.asks(seat):
+            raise Unsound("an answer to no question")
         if entry.kind is EntryKind.OPENING:
-            self._openings[entry.seat] = unpack_opening(said.payload)[2].decode("utf-8", "replace")
-        elif said.seen_index < fold.given[entry.seat]:
-            raise _Unsound("an answer kept back from an earlier turn")
-        if self._openings.keys() == set(fold.to_act):
-            fold.answer(self._openings, entry.index)
-            self._openings = {}
+            if entry.flags is EntryFlag.TIME and seat in self._by_bots:
+                raise Unsound("a bot's answer was held back")
+            self._answers[seat] = unpack_opening(said.payload)[2].decode("utf-8", "replace")
+        elif said.seen_index < fold.given[seat]:
+            raise Unsound("an answer kept back from an earlier turn")
+        elif entry.flags is EntryFlag.BOT:
+            self._by_bots.add(seat)
+            self._check_bot(fold, entry, said.payload)
+        if self._answers.keys() == set(fold.to_act):
+            fold.answer(self._answers, entry.index)
+            self._answers, self._by_bots = {}, set()
+
+    def _check_bot(self, fold: RoundFold, entry: Entry, committed: bytes) -> None:
+        """A bot's answer is one that it may give; its salt follows from R, so that nothing else can be opened."""
+        salt = expand(self._secret, "bot salt", u64(entry.index))
+        table, game = self._journal.table, self._game
+        for action in game.legal_actions(fold.view(entry.seat)):
+            body = game.format(action).encode()
+            if choice_commitment(table, entry.epoch, entry.seat, 0, salt, body) == committed:
+                return
+        raise Unsound("a bot's answer that it may not give")
 
     def _end(self, fold: RoundFold, ended: object) -> None:
         outcome = fold.outcome
         if outcome is None or not isinstance(ended, RoundEnd):
-            raise _Unsound("the round was not over")
+            raise Unsound("the round was not over")
         points = self._match.settle(outcome).points
         if (ended.reason, ended.winners, ended.points) != (outcome.reason, tuple(outcome.winners), points):
-            raise _Unsound("another result")
+            raise Unsound("another result")
