@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from p2pcards import PROTOCOL, __version__
 from p2pcards.cards import Card
 from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard, ProtocolError
@@ -47,15 +49,17 @@ from p2pcards.table.reader import Reader
 from p2pcards.table.round import Refused as RefusedByTable
 from p2pcards.table.settings import ASK_SECONDS
 from p2pcards.table.speech import Speech
-from p2pcards.table.tableview import SeatView, TableView
+from p2pcards.table.tableview import RoundResult, SeatView, TableView
 from p2pcards.table.talk import Talk
 from p2pcards.table.ticket import Approach, Ticket
 from p2pcards.table.tidings import Tidings
+from p2pcards.table.verdicts import Hearing
 from p2pcards.wire import messages
 from p2pcards.wire.entries import (
     PROGRAM,
     BotPub,
     DealOpen,
+    Disclose,
     Entry,
     EntryFlag,
     Parts,
@@ -131,6 +135,7 @@ class Guest:
         self._view_by: float | None = None  # when the view of the newest entry must be here
         self._speech = Speech(identity, random, self.journal, self.public)
         self._talk = Talk(identity, started)
+        self._verdicts = Hearing(identity, self.public)
         self._part = Contribution(identity.key, random, self.journal, self.public)
         self._resend = False  # the line was lost, maybe under an act of ours
         self._tidings = Tidings(self.public)
@@ -205,13 +210,17 @@ class Guest:
             dealing=bool(books.round and books.round.dealing),
             parts_due=self._parts_due(),
             pending=self._speech.pending,
-            last=self._reader.last,
+            last=self._last(),
             connected=self._link is not None and self._welcomed,
             endless=self._reader.book.match.endless,
             winners=books.result.winners if books.result else (),
             ready=self._tidings.ready,
             next_at=self._tidings.next_at,
         )
+
+    def _last(self) -> RoundResult | None:
+        last = self._reader.last
+        return replace(last, verdicts=self._verdicts.others) if last else None
 
     def _parts_due(self) -> tuple[int, ...]:
         """The seats whose part of a shuffle may still come; what has come, the host alone knows."""
@@ -303,6 +312,8 @@ class Guest:
                     self._take_entries(wires, now)
                 case messages.Chat():
                     self._hear(message)
+                case messages.Audit():
+                    self._hear_verdict(message)
                 case messages.Share():
                     self._take_share(message)
                 case messages.View():
@@ -364,6 +375,8 @@ class Guest:
         self._to_host(messages.Get(len(self.journal)))
         if self._reader.entered:
             self._notices.append(LinkBack())
+            if self._verdicts.ours:
+                self._to_host(self._verdicts.ours)  # it may have been lost with the line
 
     # ---- entries and views
 
@@ -395,6 +408,8 @@ class Guest:
                 self._left_out()
         elif isinstance(body, RoundEnd):
             self._speech.round_over()
+        elif isinstance(body, Disclose) and self._reader.entered and self._reader.audited:
+            self._to_host(self._verdicts.sign(self._reader.audited))
         elif (isinstance(body, BotPub) and body.on and body.seat == self.me) or (
             isinstance(body, Envelope) and entry.flags is not EntryFlag.ACTSIG and entry.seat == self.me
         ):
@@ -494,6 +509,11 @@ class Guest:
         spoken = self._talk.hear(said, self.public)
         if spoken is not None and self._reader.entered:
             self._notices.append(spoken)
+
+    def _hear_verdict(self, said: messages.Audit) -> None:
+        verdict = self._verdicts.hear(said)
+        if verdict is not None and self._reader.entered:
+            self._notices.append(verdict)
 
     def _cast(self, about: int, yes: bool) -> None:
         """Votes on showing somebody out."""

@@ -49,6 +49,7 @@ from p2pcards.table.round import HostRound, Refused
 from p2pcards.table.tableview import Knock
 from p2pcards.table.talk import Switchboard
 from p2pcards.table.turns import Turns
+from p2pcards.table.verdicts import Relay
 from p2pcards.table.wishes import Wishes
 from p2pcards.wire import messages
 from p2pcards.wire.entries import (
@@ -103,7 +104,7 @@ class Host:
         self._play = Play(self._pen, random, self._presence.listens)
         self._turns = Turns(self._pen, self._play, self._presence)
         self._members = Members(self._pen, self._play, self._presence, self._turns, self._publish, self._shut)
-        self._talk, self._ballots = Switchboard(), Ballots()
+        self._talk, self._ballots, self._verdicts = Switchboard(), Ballots(), Relay(self.public)
         self._reception = Reception(
             gate, random, self._pen, self._presence, self._members, self._orders, self._talk, self._out, self._shut
         )
@@ -257,6 +258,8 @@ class Host:
                 self._wishes.take(link, there.key, text)
             case messages.Chat():
                 self._chat(link, there, message)
+            case messages.Audit():
+                self._verdict(link, there, message)
             case messages.Keepalive():
                 pass
             case _:
@@ -325,6 +328,12 @@ class Host:
         for other, one in self._presence.welcomed():
             if one.key in hearers and one.sent is not None:
                 self._out.send(other, said)
+
+    def _verdict(self, link: LinkId, there: Connection, said: messages.Audit) -> None:
+        try:
+            self._verdicts.take(there.key, said)
+        except Refused as refusal:
+            self._out.refuse(link, 0, refusal.code, *refusal.detail)
 
     def _bot_chose(self, seat: int, text: str, head: bytes) -> None:
         current = self._play.round
@@ -439,6 +448,8 @@ class Host:
                 self._out.send(link, messages.Entries(journal.last, wires))
             if there.sent == len(journal):
                 self._share(link, there)
+                for said in self._verdicts.due(there):
+                    self._out.send(link, said)
             if self._play.round and there.viewed < journal.last and there.sent == len(journal):
                 self._show(link, there, self._play.round)
 

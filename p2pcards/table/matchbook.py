@@ -52,7 +52,7 @@ class MatchBook:
             return self._unsound
         audit = audit_round(self._journal, rules, ended.opened_at, last - 1, secret, self.match, shown)
         if audit.bad is not None or audit.outcome is None or audit.dealt is None:
-            self._unsound = self._found(ended, audit.bad, audit.why)
+            self._unsound = self._found(ended, ended.opened_at if audit.bad is None else audit.bad, audit.why)
             return self._unsound
         self.sealed = audit.sealed
         self.match = self.match.settle(audit.outcome)
@@ -67,7 +67,7 @@ class MatchBook:
         self._rounds.append(played)
         return Audited(ended.number, True)
 
-    def _found(self, ended: OpenRound, bad: int | None, why: str) -> Audited:
+    def _found(self, ended: OpenRound, bad: int, why: str) -> Audited:
         """The entry is the host's: it alone deals, and it lets nothing in that it has not checked."""
         return Audited(ended.number, False, bad, self._public.nick_of(self._public.host) or "host", why)
 

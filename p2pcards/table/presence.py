@@ -29,6 +29,7 @@ class Connection(Struct):
     shared: int = 0  # first epoch of the round whose share it was sent
     viewed: int = -1  # index the newest view was sent for
     opened: int = 0  # how many of its seat's leaves in this round that view took into account
+    verdicts: tuple[int, int] = (0, 0)  # index of the newest DISCLOSE, and how many verdicts on it were sent
     acked: int = -1
     held: tuple[int, ...] | None = None  # the missing seats that it was told of
     ready: tuple[tuple[int, ...], float | None] | None = None  # what it was told of who wants to go on

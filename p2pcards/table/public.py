@@ -96,6 +96,7 @@ class Public:
         self.drops: dict[bytes, int] = {}  # how often the part of a key was left out in this match
         self.ends: list[RoundEnd] = []  # rounds finished in this match, void ones left out
         self.result: MatchEnd | None = None
+        self.disclosed = self.disclosed_at = 0  # number of the round disclosed last, and the entry that did so
 
     @property
     def host(self) -> bytes:
@@ -172,7 +173,7 @@ class Public:
             case RoundEnd():
                 self._round_end(pub)
             case Disclose():
-                self._disclose(pub)
+                self._disclose(pub, entry.index)
             case MatchEnd():
                 self._match_end(pub)
         return pub
@@ -348,13 +349,14 @@ class Public:
             raise ProtocolError("a void round that counts")
         self.round = None
 
-    def _disclose(self, pub: Disclose) -> None:
+    def _disclose(self, pub: Disclose, index: int) -> None:
         current = self._require(self.round)
         if current.ended is None or pub.round != current.number:
             raise ProtocolError("a disclosure out of turn")
         if commitment(self.journal.table, current.first_epoch, pub.secret) != current.root:
             raise ProtocolError("the disclosed secret is not the one committed to")
         self.ends.append(current.ended)
+        self.disclosed, self.disclosed_at = pub.round, index
         self.round = None
 
     def _match_end(self, pub: MatchEnd) -> None:

@@ -18,7 +18,7 @@ from p2pcards.table.ballots import VoteWatch
 from p2pcards.table.chronicle import Before, news, opened_choice
 from p2pcards.table.journal import Journal
 from p2pcards.table.matchbook import MatchBook
-from p2pcards.table.notices import Alarm, Notice
+from p2pcards.table.notices import Alarm, Audited, Notice
 from p2pcards.table.openings import Openings
 from p2pcards.table.openround import OpenRound
 from p2pcards.table.public import Public
@@ -55,6 +55,7 @@ class Reader:
         self.view: Any = None
         self.view_at = -1  # the entry that it is of
         self.last: RoundResult | None = None
+        self.audited: Audited | None = None  # the last disclosed round
         self.entered = False  # we hold what there was when we came
         self.fresh: list[bytes] = []  # wires that the shell has not been given yet
         self._shown: dict[int, Shown] = {}  # this round's views, by index
@@ -148,7 +149,7 @@ class Reader:
         yield from self.vote.look(self.public, now)
 
     def _disclosed(self, current: OpenRound, index: int, secret: bytes) -> list[Notice]:
-        audit = self.book.disclosed(current, index, secret, self._shown)
+        self.audited = audit = self.book.disclosed(current, index, secret, self._shown)
         ended = current.ended
         if ended is not None:
             view = self.view if self.view_at >= 0 else None
