@@ -21,6 +21,9 @@ _VERBS: Mapping[str, Mapping[str, VerbHelp]] = {
 }
 _NONE = VerbHelp("", "", ())
 
+PAGES: Mapping[str, str] = {"deal": "how the cards are dealt so that nobody has to be trusted, and what is checked"}
+"""What `help` explains beside the commands, at length; the text is the screen's."""
+
 
 class HelpLine(Struct, frozen=True):
     """One line of help.

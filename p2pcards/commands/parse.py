@@ -10,7 +10,7 @@ from p2pcards.commands import cardwords
 from p2pcards.commands.command import Command, Problem, Trouble
 from p2pcards.commands.context import Context, Where
 from p2pcards.commands.entry import TABLE, Arg, Entry, Kind
-from p2pcards.commands.help import examples
+from p2pcards.commands.help import PAGES, examples
 from p2pcards.commands.legal import Legal, bits
 from p2pcards.commands.parse_people import (
     SPEAKS,
@@ -263,9 +263,9 @@ def _topic(lower: str, context: Context) -> str | Problem:
         return found[0].word
     verbs = _verbs(context)
     known = VERB_ALIASES.get(lower, lower)
-    if known in verbs:
+    if known in verbs or known in PAGES:
         return known
-    words = [entry.word for entry in ENTRIES] + verbs
+    words = [entry.word for entry in ENTRIES] + verbs + list(PAGES)
     return Problem(Trouble.NO_SUCH_TOPIC, (lower, *nearest(lower, words)))
 
 

@@ -17,6 +17,7 @@ from p2pcards.commands import cardwords
 from p2pcards.commands.command import Problem, Remark
 from p2pcards.commands.context import Choice, Context, Listed
 from p2pcards.commands.entry import Arg, Entry, Kind
+from p2pcards.commands.help import PAGES
 from p2pcards.commands.legal import Legal, bits
 from p2pcards.commands.suggest_people import About, code_endings, people_values, pressing
 from p2pcards.commands.table import ENTRIES, GAME_ALIASES, VERB_ALIASES, named, offered, verb
@@ -367,6 +368,8 @@ def _topics(context: Context) -> Iterator[tuple[str, Remark]]:
         if entry.word not in seen:
             seen.add(entry.word)
             yield entry.word, Remark(Note.HELP, (entry.help,))
+    for word, about in PAGES.items():
+        yield word, Remark(Note.HELP, (about,))
 
 
 def _tables(fragment: str, at: int, context: Context) -> Iterator[Suggestion]:

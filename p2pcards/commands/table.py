@@ -222,6 +222,7 @@ ENTRIES: tuple[Entry, ...] = (
         By.UI,
         (Arg("WORD", Kind.TOPIC, True),),
         aliases=("?",),
+        more="`help deal` tells how the cards are dealt so that nobody has to be trusted.",
         examples=("help", "help discard"),
     ),
     Entry(

@@ -105,12 +105,29 @@ def _events(notice: Notice, text: str) -> Iterator[tuple[str, Event]]:
             yield "ready", {"seat": seat, "nick": nick}
         case notices.Stopped(seat, nick):
             yield "stopped", {"seat": seat, "nick": nick}
-        case notices.Audited(number, ok):
-            yield "audit", {"round": number, "ok": ok, **({} if ok else {"text": text})}
         case notices.Refused(code, _, until):
             yield "refused", {"reason": code, "text": text, **({"until": until} if until else {})}
         case notices.Closed(reason, _, until):
             yield "closed", {"reason": reason, "text": text, **({"until": until} if until else {})}
+        case _:
+            yield from _deal_events(notice, text)
+
+
+def _deal_events(notice: Notice, text: str) -> Iterator[tuple[str, Event]]:
+    """Parts of a shuffle, and what programs found when they checked a round."""
+    match notice:
+        case notices.Audited(number, ok, bad, whose, why):
+            trouble = {"index": bad, "whose": whose, "reason": why, "text": text}
+            yield "audit", {"round": number, "ok": ok, **({} if ok else trouble)}
+        case notices.Verdict(number, nick, _, bad, why):
+            trouble = {"index": bad, "reason": why, "text": text}
+            yield "verdict", {"round": number, "nick": nick, "ok": bad is None, **({} if bad is None else trouble)}
+        case notices.LeftOut(number, players, twice, sent):
+            seats, nicks = [seat for seat, _ in players], [nick for _, nick in players]
+            told = {"round": number, "seats": seats, "nicks": nicks, "twice": twice}
+            yield "left_out", {**told, **({"sent": True, "text": text} if sent else {})}
+        case notices.BadShare(number):
+            yield "bad_share", {"round": number, "text": text}
         case _:
             yield from _line_events(notice, text)
 

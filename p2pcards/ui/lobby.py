@@ -10,6 +10,7 @@ from p2pcards.ui.frame import Screen, body_width
 from p2pcards.ui.voice import house_rules
 from p2pcards.ui.width import Line, cells, clean, pad, width_of, wrap
 from p2pcards.ui.words_people import CODE, lets_in
+from p2pcards.ui.words_trust import TRUST
 from p2pcards.wire.identity import chip
 
 if TYPE_CHECKING:
@@ -24,10 +25,10 @@ def draw(table: TableView, join_line: str, size: Size, local: Local) -> Screen:
     width = body_width(size)
     seats = _seats(table, local)
     facts = [*_facts(table, join_line if table.mine else "", width, local), *people.waiting(table, local.now, width)]
-    status: Line = [*people.host(table), *([] if local.alone else [("class:dim", f" · door {table.door}")])]
-    if not table.connected:
-        status = people.turn(table, local.now)
-    return Screen(people.title(table, "lobby"), status, [([*seats, [], *facts], []), ([*seats, *facts], [])])
+    trust = [] if local.alone else _fact("the deal", TRUST, width)
+    status = people.idle(table, local.now, [] if local.alone else [("class:dim", f" · door {table.door}")])
+    drawings = [[*seats, [], *facts, *trust], [*seats, *facts, *trust], [*seats, *facts]]
+    return Screen(people.title(table, "lobby"), status, [(lines, []) for lines in drawings])
 
 
 def _seats(table: TableView, local: Local) -> list[Line]:
@@ -79,13 +80,12 @@ def _facts(table: TableView, join_line: str, width: int, local: Local) -> list[L
         ("join line", join_line),
         *(("at door" if not place else "", _caller(knock, local)) for place, knock in enumerate(table.knocks)),
     ]
-    lines: list[Line] = []
-    for name, text in named:
-        if text:
-            first, *more = wrap(text, width - 14)
-            lines.append([("class:head", f"   {name:<9}  "), ("", first)])
-            lines += [[("", " " * 14 + line)] for line in more]
-    return lines
+    return [line for name, text in named if text for line in _fact(name, text, width)]
+
+
+def _fact(name: str, text: str, width: int) -> list[Line]:
+    first, *more = wrap(text, width - 14)
+    return [[("class:head", f"   {name:<9}  "), ("", first)], *([("", " " * 14 + line)] for line in more)]
 
 
 def _watcher(nick: str, key: bytes | None, table: TableView, local: Local) -> str:

@@ -11,6 +11,7 @@ from p2pcards.table.notices import (
     Audited,
     CardsChanged,
     Closed,
+    Entered,
     MatchOver,
     Notice,
     Opened,
@@ -26,6 +27,7 @@ from p2pcards.ui.ports import Node
 from p2pcards.ui.prompt import Answer, Kind, Prompt
 from p2pcards.ui.streams import Out, RawInput
 from p2pcards.ui.voice import Cards
+from p2pcards.ui.words_trust import TRUST
 
 PROMPT = "> "
 BELL = "\a"
@@ -104,6 +106,8 @@ class Plain:
                 self._tell_what_next(Stage.OVER)
             case Opened():
                 self._tell_door()
+            case Entered() if not self._node.alone:
+                self._say(f"{TRUST[0].upper()}{TRUST[1:]}; `help deal` tells more.")
 
     def answer(self, answer: Answer) -> None:
         """Tells what came of a line."""

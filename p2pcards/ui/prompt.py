@@ -25,10 +25,11 @@ from p2pcards.commands.questions import Asked, question
 from p2pcards.commands.table import LEAVING, meant, named
 from p2pcards.errors import UserError
 from p2pcards.table.notices import Acted, Closed, Entered, Kicked, Knocked, Notice, OptionsSet, Refused, Spoken
-from p2pcards.ui import presets, queries, whois
+from p2pcards.ui import presets, queries, whois, words_deal
 from p2pcards.ui.context import Here, own_nick
 from p2pcards.ui.faces import Circle
 from p2pcards.ui.ports import Node
+from p2pcards.ui.verdicts import Agreement
 from p2pcards.ui.voice import Cards, sentence
 from p2pcards.ui.words import Words
 
@@ -107,6 +108,7 @@ class Prompt:
         self._before: Notice | None = None
         self._entered = False
         self.shown_out = False  # we were, and that was told
+        self._agreement = Agreement()
         self._me = node.home.nick  # at the last table, which may have ended before its end is told
         self._rang = -BELL_SECONDS
 
@@ -163,6 +165,8 @@ class Prompt:
             return ()
         if not self.hears(notice):
             return ()
+        if not self._agreement.is_news(notice, self._node.table):
+            return ()
         if isinstance(notice, Closed) and notice.reason in _SHOWN_OUT and self.shown_out:
             self.shown_out = self._entered = False
             return ()
@@ -196,6 +200,8 @@ class Prompt:
 
     def coach(self, untold: frozenset[Enum] = frozenset()) -> str:
         """The coach's line, whether or not the coach is on. untold: codes of what is left out."""
+        if (table := self._node.table) is not None and (shuffling := words_deal.shuffling(table)):
+            return shuffling
         return self.words.coach(tuple(one for one in coach(self.here.context()) if one.code not in untold))
 
     def enter(self, line: str, *, sure: bool = False) -> Answer:

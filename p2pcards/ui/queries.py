@@ -9,11 +9,13 @@ from p2pcards.commands.context import Choice, Context, Listed, Where
 from p2pcards.commands.help import HelpLine, explain, overview
 from p2pcards.table.listing import HomeView, Row
 from p2pcards.table.tableview import SeatView, Stage, TableView
+from p2pcards.ui import words_deal
 from p2pcards.ui.faces import Face, faces
 from p2pcards.ui.gamewords import GAME_WORDS
 from p2pcards.ui.ports import Node
 from p2pcards.ui.voice import counted, house_rules, listed, sentence
 from p2pcards.ui.words import STATES, Words, at
+from p2pcards.ui.words_trust import HOW_IT_WORKS
 from p2pcards.wire.text import NICK_CHARS, TITLE_BYTES, clean, table_text
 
 DECK_ROW = 13
@@ -98,13 +100,14 @@ def _changed(choice: Choice) -> bool:
 
 
 def on_table(table: TableView, words: Words) -> list[str]:
-    """What lies on the table; between rounds, what lay there at the end."""
-    view = table.view if table.view is not None else table.last.view if table.last else None
+    """What lies on the table; between rounds, what lay there at the end. While it is shuffled that stands first."""
+    shuffling = [words_deal.shuffling(table)] if table.dealing else []
+    view = table.view if table.view is not None else table.last.view if table.last and not table.dealing else None
     if view is None:
-        return ["Nothing is on the table yet."]
+        return shuffling or ["Nothing is on the table yet."]
     lines = GAME_WORDS[table.game.name].table(words.voice, view, tuple(seat.nick for seat in table.seats))
     pot = [f"The pot is {table.pot}."] if table.pot else []
-    return [*map(sentence, lines), *pot]
+    return [*shuffling, *map(sentence, lines), *pot]
 
 
 def clock(table: TableView, words: Words, now: float) -> list[str]:
@@ -233,6 +236,8 @@ def table_line(row: Row, listed: Listed) -> str:
 
 def help_lines(context: Context, topic: str) -> list[str]:
     """Help for one word, or everything that works here."""
+    if topic == "deal":
+        return list(HOW_IT_WORKS)
     if topic:
         return [line for told in explain(topic, context) for line in _explained(told)]
     return [*(_help_line(line) for line in overview(context)), *typing(context)]

@@ -36,7 +36,7 @@ def draw(table: TableView, last: RoundResult, size: Size, local: Local) -> Scree
         beside = [[*ending, *_beside(table, last, width), *outlook]] if table.game.name in BESIDE else []
         less = ([*ending, *scores, *filter(None, sheet)], [*ending, *scores, *outlook], [*ending, *scores])
         drawings = [next((lines for lines in (*beside, *less) if len(lines) <= room), scores)]
-    status = people.host(table) if table.connected else people.turn(table, local.now)
+    status = people.idle(table, local.now, [])
     return Screen(
         people.title(table, "match over" if over else f"round {last.number} is over"),
         status,

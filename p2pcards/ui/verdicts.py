@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from p2pcards.table.notices import Audited, Notice, Verdict
 from p2pcards.table.tableview import TableView
 
 
@@ -28,3 +29,21 @@ def agreed(table: TableView | None, number: int) -> int:
         return 0
     good, bad = found(table, number)
     return 0 if bad or not good or awaited(table, number) else 1 + len(good)
+
+
+class Agreement:
+    """One line stands for all programs that find a round in order, once the last of them has said so."""
+
+    def __init__(self) -> None:
+        self._told: tuple[bytes, int] | None = None  # table and round
+
+    def is_news(self, notice: Notice, table: TableView | None) -> bool:
+        """Whether the notice is to be told. Whoever disagrees is, and whoever speaks of a round long over."""
+        if table is None or not isinstance(notice, Audited | Verdict) or notice.bad is not None:
+            return True
+        this = (table.table, notice.round)
+        first = bool(agreed(table, notice.round)) and this != self._told
+        if first:
+            self._told = this
+        old = table.last is None or table.last.number != notice.round
+        return first or old or isinstance(notice, Audited)

@@ -49,12 +49,19 @@ def verified(number: int, programs: int = 0) -> str:
     return f"Round {number}: {VERIFIED}{by}"
 
 
-def shuffling(table: TableView, voice: Voice) -> str:
-    """What goes on before a deal; empty where none is under way."""
+def shuffling(table: TableView) -> str:
+    """What goes on before a deal, a sentence, and for whom it waits; empty where none is under way."""
     if not table.dealing:
         return ""
-    due = [voice.who(clean(table.seats[seat].nick, NICK_CHARS)) for seat in table.parts_due if seat < len(table.seats)]
-    return f"shuffling: everybody adds a part; waiting for {listed(due, 'and')}" if due else "shuffling the cards"
+    due = awaited_parts(table)
+    waiting = f"; waiting for {listed(due, 'and')}" if due else ""
+    return f"Shuffling: everybody adds a part{waiting}." if table.parts_due else "Shuffling the cards."
+
+
+def awaited_parts(table: TableView) -> tuple[str, ...]:
+    """The others whose part of the shuffle may still come; the own program sends its own by itself."""
+    seats = [seat for seat in table.parts_due if seat < len(table.seats) and seat != table.me]
+    return tuple(clean(table.seats[seat].nick, NICK_CHARS) for seat in seats) if table.dealing else ()
 
 
 def _where(voice: Voice, bad: int | None, whose: str, why: str) -> str:
@@ -67,13 +74,11 @@ def _where(voice: Voice, bad: int | None, whose: str, why: str) -> str:
 
 
 def _left_out(notice: notices.LeftOut, voice: Voice) -> list[str]:
+    if notice.sent:
+        return ["Warning: the host shuffles without your part, which was there in time: once is chance, twice is not"]
     twice = [place for place, _ in notice.players if place in notice.twice]
     told = [_missing([nick for place, nick in notice.players if place not in twice], "", voice)]
     told += [_missing([nick for place, nick in notice.players if place in twice], ", for the second time", voice)]
-    if notice.sent:
-        told.append(
-            "Your part was sent all the same, and the host left it out: that can happen once by chance, twice hardly"
-        )
     return [one for one in told if one]
 
 

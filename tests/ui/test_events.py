@@ -87,7 +87,40 @@ EVENTS: list[tuple[Notice, dict[str, Any]]] = [
     (notices.Ready(1, "ben"), {"event": "ready", "seat": 1, "nick": "ben"}),
     (notices.Stopped(1, "ben"), {"event": "stopped", "seat": 1, "nick": "ben"}),
     (notices.Audited(1, True), {"event": "audit", "round": 1, "ok": True}),
-    (notices.Audited(1, False), {"event": "audit", "round": 1, "ok": False, "text": TEXT}),
+    (
+        notices.Audited(1, False, 7, "ben", "another result"),
+        {
+            "event": "audit",
+            "round": 1,
+            "ok": False,
+            "index": 7,
+            "whose": "ben",
+            "reason": "another result",
+            "text": TEXT,
+        },
+    ),
+    (notices.Verdict(1, "eve", EVE, None, ""), {"event": "verdict", "round": 1, "nick": "eve", "ok": True}),
+    (
+        notices.Verdict(1, "eve", EVE, 7, "another result"),
+        {
+            "event": "verdict",
+            "round": 1,
+            "nick": "eve",
+            "ok": False,
+            "index": 7,
+            "reason": "another result",
+            "text": TEXT,
+        },
+    ),
+    (
+        notices.LeftOut(2, ((1, "ben"), (2, "cy")), (2,)),
+        {"event": "left_out", "round": 2, "seats": [1, 2], "nicks": ["ben", "cy"], "twice": [2]},
+    ),
+    (
+        notices.LeftOut(2, ((0, "ana"),), (), True),
+        {"event": "left_out", "round": 2, "seats": [0], "nicks": ["ana"], "twice": [], "sent": True, "text": TEXT},
+    ),
+    (notices.BadShare(2), {"event": "bad_share", "round": 2, "text": TEXT}),
     (
         notices.Opened("lab", T, 25252, "mango-tiger"),
         {"event": "table", "v": 1, "name": "lab", "id": "a" * 26, "port": 25252, "code": "mango-tiger"},

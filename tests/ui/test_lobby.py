@@ -60,6 +60,29 @@ def test_the_host_is_shown_how_others_get_here() -> None:
     assert JOIN not in seen(table(mine=False))
 
 
+def test_what_one_trusts_the_host_with_stands_there_once_and_not_in_practice() -> None:
+    text = " ".join(seen(table()).split())
+    assert text.count("can't choose them; after each round every program checks deal and moves") == 1
+    assert "can't choose them" not in seen(table(), local=Local(alone=True))
+
+
+def test_with_little_room_it_gives_way() -> None:
+    for rows in range(10, 30):
+        for cols in (40, 60, 80, 120):
+            size = Size(cols, rows)
+            lines = texts(compose(lobby.draw(table(), JOIN, size, Local()), size, Look(), Local()))
+            assert len(lines) == rows - 2
+            assert all(len(line) <= cols for line in lines)
+            assert any("usual rules" in line for line in lines) or rows < 16
+    assert "can't choose" not in "\n".join(
+        texts(compose(lobby.draw(table(), JOIN, Size(80, 16), Local()), Size(80, 16), Look(), Local()))
+    )
+
+
+def test_the_title_tells_while_cards_are_shuffled() -> None:
+    assert "shuffling · waiting for ben" in seen(table(dealing=True, parts_due=(1,))).splitlines()[0]
+
+
 def test_who_watches() -> None:
     assert "eve, dan" in seen(table(spectators=("eve", "dan")))
     assert "eve, dan (you)" in seen(table(spectators=("eve", "dan"), me=None, nick="dan"))

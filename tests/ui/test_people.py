@@ -29,6 +29,12 @@ def test_whose_turn_it_is(table: TableView) -> None:
     assert text(replace(table, connected=False)) == "line to the host lost, trying again"
 
 
+def test_while_cards_are_shuffled_it_is_nobodys_turn(table: TableView) -> None:
+    assert text(replace(table, dealing=True)) == "shuffling"
+    assert text(replace(table, dealing=True, parts_due=(1, 2))) == "shuffling · waiting for ben and cy"
+    assert text(replace(table, dealing=True, connected=False)) == "line to the host lost, trying again"
+
+
 @pytest.mark.parametrize(("at", "shown"), [(124.2, "0:24"), (190.0, "1:30"), (104.0, "0:04"), (90.0, "0:00")])
 def test_how_long_the_turn_may_take(table: TableView, at: float, shown: str) -> None:
     assert text(replace(table, clock_at=at)) == f"turn ben {shown}"

@@ -335,6 +335,14 @@ async def test_the_join_line_is_told_with_an_open_table() -> None:
         assert "Who does not see it can type: p2pcards join 10.0.0.7:25252" in talk.said
 
 
+async def test_who_sits_down_is_told_once_what_the_host_can_do() -> None:
+    trust = "The host sees all cards of a round, but can't choose them; after each round every program checks deal and "
+    trust += "moves; `help deal` tells more."
+    for line, times in (("host tongits", 1), ("practise tongits", 0)):
+        _, said = await play(FakeNode(3), line)
+        assert said.count(trust) == times
+
+
 async def test_after_a_round_it_says_what_can_be_typed_and_when_it_goes_on() -> None:
     node = FakeNode(3)
     with talking() as talk:

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from p2pcards.commands.command import Command, Trouble
 from p2pcards.errors import UserError
-from p2pcards.table.notices import Closed, LinkLost, Notice, OptionsSet, Seated
-from p2pcards.table.tableview import SeatView, Stage
+from p2pcards.table.notices import Audited, Closed, LinkLost, Notice, OptionsSet, Seated, Verdict
+from p2pcards.table.tableview import RoundResult, SeatView, Stage
 from p2pcards.ui.prompt import BELL_SECONDS, LOG_LENGTH, Kind, Prompt
 from p2pcards.ui.voice import Cards
 from tests.testing.fake_node import NICK, OTHERS, FakeNode, row
@@ -41,6 +41,34 @@ def test_practice_does_not_tell_of_a_rule_that_nobody_chose() -> None:
     node.alone = False
     (told,) = prompt.told(notice)
     assert "allow_peek true" in told.text
+
+
+def test_all_who_find_a_round_in_order_are_one_line_of_the_log() -> None:
+    node, prompt = playing()
+    node.sit(others=2)
+    last = RoundResult(1, "call", (1,), (0, 1, 0), None, True)
+    verdicts: tuple[tuple[str, bool], ...] = ()
+    node.change(stage=Stage.BETWEEN, last=last)
+    prompt.log.clear()
+    prompt.told(Audited(1, True))
+    for nick, key in OTHERS[:2]:
+        verdicts = (*verdicts, (nick, True))
+        node.change(last=replace(last, verdicts=verdicts))
+        prompt.told(Verdict(1, nick, key, None, ""))
+    assert [told.text for told in prompt.log] == [
+        "Round 1: deal and moves verified.",
+        "Round 1: deal and moves verified by all 3 programs.",
+    ]
+
+
+def test_while_cards_are_shuffled_the_coach_tells_for_whom_it_waits() -> None:
+    node, prompt = playing()
+    node.sit(others=2)
+    node.change(stage=Stage.PLAYING, view=None, to_act=(), dealing=True, parts_due=(1,))
+    waits = "Shuffling: everybody adds a part; waiting for ben."
+    assert prompt.coach() == waits
+    assert prompt.enter("turn").lines == (waits,)
+    assert prompt.enter("table").lines[0] == waits
 
 
 def test_what_the_node_carries_out() -> None:

@@ -124,6 +124,18 @@ def test_help() -> None:
     assert any(line.startswith("A card alone is played at once") for line in in_round)
 
 
+def test_help_on_the_deal_says_who_chooses_sees_moves_and_checks() -> None:
+    told = ask(FakeNode(), "help deal")
+    assert told == ask(table("KD"), "help deal")
+    assert [line.partition(":")[0] for line in told] == [
+        "Who chooses the cards",
+        "Who sees what",
+        "Who can move for you",
+        "What is checked",
+        "What is not",
+    ]
+
+
 def test_help_for_one_word_says_when_and_how() -> None:
     first, when, example = ask(table("KD"), "help discard")
     assert first == "discard CARD: put a card on the discard pile and end your turn."

@@ -129,6 +129,17 @@ def test_whether_everything_was_in_order() -> None:
     assert "✗ the deck was changed" in seen(of_round(verified=False, trouble="the deck was changed"))
 
 
+@pytest.mark.parametrize("cols", [40, 50, 80, 120])
+def test_the_title_tells_while_cards_are_shuffled(cols: int) -> None:
+    table = sitting(dealing=True, parts_due=(0, 1))
+    assert table.last is not None
+    size = Size(cols, 24)
+    first, *_ = texts(compose(scoresheet.draw(table, table.last, size, Local()), size, Look(), Local()))
+    assert first.rstrip().endswith("waiting for ben")
+    assert "shuffling · waiting" in first or cols < 80
+    assert len(first) <= cols
+
+
 def test_whose_programs_verified_it() -> None:
     assert "✓ deal and moves verified by you and ben\n" in seen(of_round(verdicts=(("ben", True),)))
     assert "✓ deal and moves verified by you, ben and cy\n" in seen(of_round(verdicts=(("ben", True), ("cy", True))))

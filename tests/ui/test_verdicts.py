@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from p2pcards.table.notices import Audited, Ready, Verdict
 from p2pcards.table.tableview import TableView
-from p2pcards.ui.verdicts import agreed, awaited, found
+from p2pcards.ui.verdicts import Agreement, agreed, awaited, found
 from tests.ui.test_scoresheet import sitting
 
 
@@ -48,3 +49,37 @@ def test_all_agree_once_everybody_who_is_there_has_said_so() -> None:
     assert agreed(said(("ben", True)), 2) == 0
     alone = said()
     assert agreed(replace(alone, seats=alone.seats[:1]), 3) == 0
+
+
+def verdict(nick: str, round: int = 3, bad: int | None = None) -> Verdict:
+    return Verdict(round, nick, b"", bad, "" if bad is None else "another result")
+
+
+def test_one_of_many_that_agree_is_news() -> None:
+    agreement = Agreement()
+    assert agreement.is_news(Audited(3, True), said())
+    two = said()
+    two = replace(two, seats=(*two.seats[:2], replace(two.seats[1], nick="cy")))
+    assert two.last is not None
+    one = replace(two, last=replace(two.last, verdicts=(("ben", True),)))
+    both = replace(two, last=replace(two.last, verdicts=(("ben", True), ("cy", True))))
+    assert not agreement.is_news(verdict("ben"), one)
+    assert agreement.is_news(verdict("cy"), both)
+    assert not agreement.is_news(verdict("dan"), both)  # who only watches comes late
+    assert agreement.is_news(verdict("dan"), replace(both, table=b"\5" * 16))
+
+
+def test_verdicts_that_come_at_once_with_ours_are_one_line() -> None:
+    agreement, all_in = Agreement(), said(("ben", True), ("cy", True))
+    told = (Audited(3, True), verdict("ben"), verdict("cy"))
+    assert [agreement.is_news(notice, all_in) for notice in told] == [True, False, False]
+
+
+def test_who_disagrees_and_who_speaks_of_an_old_round_is_news() -> None:
+    agreement, table = Agreement(), said(("ben", False))
+    assert agreement.is_news(verdict("ben", bad=7), table)
+    assert agreement.is_news(verdict("ben", bad=7), said(("ben", True)))
+    assert agreement.is_news(Audited(3, False, 7, "ben", "another result"), table)
+    assert agreement.is_news(verdict("ben", round=2), table)
+    assert agreement.is_news(verdict("ben"), None)
+    assert agreement.is_news(Ready(1, "ben"), table)

@@ -11,7 +11,7 @@ from p2pcards.table import notices
 from p2pcards.table.notices import Notice
 from p2pcards.table.tableview import TableView
 from p2pcards.ui import words_deal
-from p2pcards.ui.voice import Cards, Voice
+from p2pcards.ui.voice import Cards
 from p2pcards.ui.words import Words
 from tests.ui.test_scoresheet import sitting
 
@@ -94,9 +94,8 @@ def test_who_is_left_out_for_the_second_time_is_told_apart() -> None:
 
 
 def test_whose_part_was_sent_and_left_out_is_told_so() -> None:
-    _, more = told(notices.LeftOut(4, ((0, "ana"),), sent=True))
-    assert more == (
-        "Your part was sent all the same, and the host left it out: that can happen once by chance, twice hardly."
+    assert told(notices.LeftOut(4, ((0, "ana"),), sent=True)) == (
+        "Warning: the host shuffles without your part, which was there in time: once is chance, twice is not.",
     )
 
 
@@ -121,11 +120,13 @@ def test_what_peers_write_cannot_move_the_cursor() -> None:
 
 
 def test_what_is_waited_for_while_cards_are_shuffled() -> None:
-    voice = Voice(Cards.SIGNS, "ana")
     table = sitting()
-    assert words_deal.shuffling(table, voice) == ""
-    assert words_deal.shuffling(replace(table, dealing=True), voice) == "shuffling the cards"
-    due = replace(table, dealing=True, parts_due=(0, 1))
-    assert words_deal.shuffling(due, voice) == "shuffling: everybody adds a part; waiting for you and ben"
-    gone = replace(table, dealing=True, parts_due=(9,))
-    assert words_deal.shuffling(gone, voice) == "shuffling the cards"
+    assert words_deal.shuffling(replace(table, parts_due=(1,))) == ""
+    for due, text in (
+        ((), "Shuffling the cards."),
+        ((1,), "Shuffling: everybody adds a part; waiting for ben."),
+        ((0, 1, 2), "Shuffling: everybody adds a part; waiting for ben and bot-1."),  # ana's program adds hers itself
+        ((0,), "Shuffling: everybody adds a part."),
+        ((9,), "Shuffling: everybody adds a part."),
+    ):
+        assert words_deal.shuffling(replace(table, dealing=True, parts_due=due)) == text
