@@ -220,7 +220,7 @@ class Guest:
 
     def _last(self) -> RoundResult | None:
         last = self._reader.last
-        return replace(last, verdicts=self._verdicts.others) if last else None
+        return replace(last, verdicts=self._verdicts.others, doubts=self._verdicts.doubts) if last else None
 
     def _parts_due(self) -> tuple[int, ...]:
         """The seats whose part of a shuffle may still come; what has come, the host alone knows."""

@@ -156,7 +156,16 @@ class Reader:
             settled = self.book.match.last
             starter = settled.starter if settled and audit.ok else None
             self.last = RoundResult(
-                ended.round, ended.reason, ended.winners, ended.points, view, audit.ok, audit.why, starter
+                ended.round,
+                ended.reason,
+                ended.winners,
+                ended.points,
+                view,
+                audit.ok,
+                audit.why,
+                starter,
+                bad=audit.bad,
+                whose=audit.whose,
             )
         entries = self.journal.entries
         opened = [opened_choice(entries[index], text, self.public) for index, text in self.book.sealed]

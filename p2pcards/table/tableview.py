@@ -43,9 +43,10 @@ class RoundResult(Struct, frozen=True):
     verified: bool | None = None  # None until the audit is done
     trouble: str = ""  # what the audit found
     starter: int | None = None  # whom the next round begins with, where this one settles it
-    verdicts: tuple[
-        tuple[str, bool], ...
-    ] = ()  # of others: nick, and whether all is well
+    verdicts: tuple[tuple[str, bool], ...] = ()  # of others: nick, and whether all is well
+    bad: int | None = None  # index of the first bad entry that our audit found, and whose it is
+    whose: str = ""
+    doubts: tuple[tuple[str, int, str], ...] = ()  # of others who found something: nick, index of the entry, reason
 
 
 class Knock(Struct, frozen=True):

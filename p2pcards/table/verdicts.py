@@ -111,3 +111,10 @@ class Hearing(_Verdicts):
         """What others found of the last round: nick, and whether all is well."""
         self._look()
         return tuple((self._nicks[key], said.bad == NOTHING_BAD) for key, said in self._said.items())
+
+    @property
+    def doubts(self) -> tuple[tuple[str, int, str], ...]:
+        """Those of them that found something: nick, index of the first bad entry, and why."""
+        self._look()
+        bad = ((key, said) for key, said in self._said.items() if said.bad != NOTHING_BAD)
+        return tuple((self._nicks[key], said.bad, said.reason) for key, said in bad)
