@@ -11,7 +11,7 @@ from functools import lru_cache
 import pytest
 
 from p2pcards.games import options
-from p2pcards.table import host, journal, public
+from p2pcards.table import host, journal, parts, public
 from p2pcards.wire import identity
 
 
@@ -19,7 +19,7 @@ from p2pcards.wire import identity
 def _checked_once() -> Iterator[None]:
     remembered = lru_cache(1 << 16)(identity.verify)
     with pytest.MonkeyPatch.context() as patch:
-        for module in (host, journal, public):
+        for module in (host, journal, parts, public):
             patch.setattr(module, "verify", remembered)
         patch.setattr(options, "explained", lru_cache(options.explained))
         yield

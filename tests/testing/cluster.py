@@ -1,19 +1,22 @@
 """A table without a network: one host and its guests, every message through the wire's own codec, time by hand.
 
-The clocks are honest: a machine is woken when it asked to be and not otherwise, so a wrong `wake_at` shows. R is drawn
-from the cluster's dice until it gives a deal that `wish` likes; it stays what the journal commits to.
+The clocks are honest: a machine is woken when it asked to be and not otherwise, so a wrong `wake_at` shows.
+
+Every program has dice of its own, so that what one draws changes nothing for others. R is drawn until it gives a deal
+that `wish` likes, with the parts that the others' dice will give; it stays what the journal commits to. A wish is
+granted where all who are asked for a part give it: it knows nothing of those left out. A reshuffle is of the same R, so
+nobody's wish has a say in it.
 """
 
 from __future__ import annotations
 
-import random
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, TypeVar
 
 from p2pcards.errors import ProtocolError
-from p2pcards.table.deal import Deal, deal_from, faces
+from p2pcards.table.deal import PART_BYTES, Deal, deal_from, faces, part_commitment
 from p2pcards.table.door import Gate
 from p2pcards.table.effects import (
     OWN_LINK,
@@ -36,11 +39,14 @@ from p2pcards.table.effects import (
 from p2pcards.table.guest import Guest
 from p2pcards.table.host import Host
 from p2pcards.table.notices import BotTurn, Notice, PakeRun
+from p2pcards.table.parts import may_contribute
 from p2pcards.table.ticket import Ticket
 from p2pcards.wire.code import answer
+from p2pcards.wire.envelope import ActKind, Envelope, encode_envelope
 from p2pcards.wire.identity import Identity
-from p2pcards.wire.messages import Close, Message, decode, encode
+from p2pcards.wire.messages import Act, Close, Entries, Message, decode, encode
 from p2pcards.wire.records import BODY_BYTES
+from tests.testing.dice import Dice, dice
 
 WALL = 1_700_000_000.0
 
@@ -59,12 +65,17 @@ def identity(name: str) -> Identity:
 
 
 class Line:
-    """The far end of a link to the host, driven message by message: a program that may do anything."""
+    """The far end of a link to the host, driven message by message: a program that may do anything.
+
+    contributes: whether it gives its part of every shuffle by itself, as honest programs do.
+    """
 
     def __init__(self, cluster: Cluster, name: str, link: LinkId) -> None:
         self.cluster, self.name, self.link = cluster, name, link
-        self.identity = identity(name)
+        self.identity, self.dice = identity(name), Dice(f"{cluster.seed} line {link}")
         self.received: list[Message] = []
+        self.contributes = True
+        self._part: tuple[int, bytes] = (0, b"")  # epoch, r_i
 
     @property
     def closed(self) -> Close | None:
@@ -84,17 +95,41 @@ class Line:
         """Every message of that kind so far."""
         return [message for message in self.received if isinstance(message, kind)]
 
+    def contribute(self) -> None:
+        """Says what the shuffle under way waits for from this key: its commitment, then its part."""
+        said = self.contribution()
+        if said is not None:
+            self.cluster.to_host(self.link, said)
+
+    def contribution(self) -> Act | None:
+        """The same, not yet said; None where nothing is waited for."""
+        books, seat = self.cluster.host.public, self.cluster.host.public.seat_of(self.identity.key)
+        deal = books.round.dealing if books.round else None
+        if deal is None or seat is None or seat not in deal.asked:
+            return None
+        table, epoch = books.journal.table, books.epoch
+        if self._part[0] != epoch:
+            self._part = epoch, self.dice.take(PART_BYTES)
+        part = self._part[1]
+        kind = ActKind.REVEAL if deal.committed else ActKind.COMMIT
+        payload = part if deal.committed else part_commitment(table, epoch, seat, part)
+        n = books.said.get(self.identity.key, 0) + 1
+        envelope = Envelope(table, epoch, seat, n, books.journal.last, books.journal.head, kind, payload)
+        data = encode_envelope(envelope)
+        return Act(data, self.identity.sign(data), b"")
+
 
 class Peer:
-    """A guest, its link to the host, and what it was told."""
+    """A guest, its link to the host, what it was told, and what it keeps."""
 
-    def __init__(self, name: str, guest: Guest) -> None:
-        self.name, self.guest = name, guest
+    def __init__(self, name: str, guest: Guest, dice: Dice) -> None:
+        self.name, self.guest, self.dice = name, guest, dice
         self.link: LinkId | None = None
         self.deaf = self.mute = False  # what the host says gets lost, or what we say
         self.notices: list[Notice] = []
         self.received: list[Message] = []
         self.journal: list[bytes] = []
+        self.secrets: dict[str, bytes] = {}
         self.wake_at: float | None = None
 
     @property
@@ -127,7 +162,9 @@ class Cluster:
         gate: Gate | None = None,
     ) -> None:
         self.now = 1000.0
-        self.rng = random.Random(seed)  # noqa: S311 - a test's dice
+        self.seed = seed
+        self.rng = dice(seed)  # what bots and players choose
+        self.dice = Dice(f"{seed} host")
         self.wish = wish
         self.host = Host(
             identity("host"),
@@ -158,14 +195,31 @@ class Cluster:
 
     def host_bytes(self, count: int) -> bytes:
         """The host's random bytes."""
-        drawn = self.rng.randbytes(count)
-        while self.wish and self.host.table and not self.wish(self._deal_of(drawn)):
-            drawn = self.rng.randbytes(count)
+        drawn = self.dice.take(count)
+        while self.wish and self._draws_secret(count) and not self.wish(self._deal_of(drawn)):
+            drawn = self.dice.take(count)
         return drawn
+
+    def _draws_secret(self, count: int) -> bool:
+        books = self.host.public
+        return count == len(bytes(32)) and not books.match_over and books.round is None
 
     def _deal_of(self, secret: bytes) -> Deal:
         books = self.host.public
-        return deal_from(self.host.table, books.epoch + 1, secret, faces(books.rules.decks()), len(books.seats))
+        cards, seats = faces(books.rules.decks()), len(books.seats)
+        return deal_from(self.host.table, books.epoch + 1, secret, cards, seats, self._parts_to_come())
+
+    def _parts_to_come(self) -> dict[int, bytes]:
+        """What the next deal's contributors will add to it: the next bytes of their dice."""
+        books, parts = self.host.public, {}
+        for seat, held in enumerate(books.seats):
+            if not (may_contribute(books, seat) and self.host._presence.listens(held.key)):
+                continue
+            for end in self.links.values():
+                deaf = end.deaf or end.mute if isinstance(end, Peer) else not end.contributes
+                if identity(end.name).key == held.key and end.link != OWN_LINK and not deaf:
+                    parts[seat] = end.dice.peek(PART_BYTES)
+        return parts
 
     def any_legal(self, turn: BotTurn) -> str:
         """A bot that does anything it may."""
@@ -186,9 +240,11 @@ class Cluster:
     ) -> Peer:
         """A program comes to the table, afresh where it was there before."""
         key = identity("host" if host else name)
+        starts = sum(peer.name == name for peer in (*self.past, *self.peers.values()))
+        drawn = Dice(f"{self.seed} {name} {starts}")
         guest = Guest(
             key,
-            self.rng.randbytes,
+            drawn.take,
             nick or name,
             program=program,
             watch=watch,
@@ -196,9 +252,11 @@ class Cluster:
             ticket=ticket or Ticket(),
             started=int(self.now),
         )
+        peer = Peer(name, guest, drawn)
         if name in self.peers:
             self.past.append(self.peers[name])
-        peer = self.peers[name] = Peer(name, guest)
+            peer.secrets = self.peers[name].secrets
+        self.peers[name] = peer
         self.connect(peer, OWN_LINK if host else None)
         self.settle()
         return peer
@@ -332,11 +390,7 @@ class Cluster:
         return min((at for at in wakes if at is not None), default=None)
 
     def _carry_host(self, effects: Effects) -> None:
-        for name, data in effects.secrets:
-            if data:
-                self.secrets[name] = data
-            else:
-                del self.secrets[name]
+        _keep(self.secrets, effects)
         self.host_journal += effects.entries
         for link, message in effects.outgoing:
             self._queue.append(partial(self.to_guest, link, message))
@@ -353,13 +407,13 @@ class Cluster:
         """The shell's part of a guess at the code."""
         link = LinkId(run.link)
         try:
-            point, secret = answer(run.code, run.key, identity("host").key, run.session, run.point, self.rng.randbytes)
+            point, secret = answer(run.code, run.key, identity("host").key, run.session, run.point, self.dice.take)
         except ProtocolError:
             point, secret = b"", b""
         self.tell_host(Agreed(link, point, secret))
 
     def _carry(self, peer: Peer, effects: Effects) -> None:
-        assert effects.secrets == ()
+        _keep(peer.secrets, effects)
         peer.journal += effects.entries
         for link, message in effects.outgoing:
             self._queue.append(partial(self.to_host, link, message))
@@ -377,6 +431,8 @@ class Cluster:
         end.received.append(message)
         if isinstance(end, Peer):
             self.tell(end, Received(link, message))
+        elif isinstance(message, Entries) and end.contributes:
+            end.contribute()
 
     def to_host(self, link: LinkId, message: Message) -> None:
         """Delivers what a guest says."""
@@ -387,6 +443,15 @@ class Cluster:
         if isinstance(message, Close):
             self._break(link)
         self.tell_host(Received(link, message))
+
+
+def _keep(kept: dict[str, bytes], effects: Effects) -> None:
+    """What a program keeps in files of its own; no bytes remove one."""
+    for name, data in effects.secrets:
+        if data:
+            kept[name] = data
+        else:
+            kept.pop(name, None)
 
 
 def _carried(message: Message) -> Message:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from p2pcards.table.deal import commitment, deal_from, faces
+from msgspec.structs import replace
+
+from p2pcards.table.deal import part_commitment
 from p2pcards.table.journal import Journal
 from p2pcards.wire.encode import u64
 from p2pcards.wire.entries import (
     SEALED_BYTES,
     Cause,
-    DealOpen,
-    DealStart,
+    DealCommit,
+    DealReveal,
     Entry,
     EntryFlag,
     EntryKind,
@@ -20,6 +22,7 @@ from p2pcards.wire.entries import (
     Roster,
     SeatKind,
     SeatPub,
+    decode_pub,
     encode_pub,
 )
 from p2pcards.wire.envelope import (
@@ -33,6 +36,7 @@ from p2pcards.wire.envelope import (
 )
 from p2pcards.wire.fields import NO_SEAT
 from p2pcards.wire.identity import Identity
+from tests.testing import deals
 from tests.testing.cluster import identity
 
 NAMES = ("ana", "ben", "cy")
@@ -67,8 +71,13 @@ class Forge:
         self.host = host or identity("host")
         self.journal = Journal()
         self.epoch = 0
+        self.voters: tuple[bytes, ...] = ()
+        self.parts: dict[int, bytes] = {}  # of the newest deal, by seat
         for wire in journal.wires if journal else ():
-            self.epoch = self.journal.accept(wire, self.host.key).epoch
+            entry = self.journal.accept(wire, self.host.key)
+            self.epoch = entry.epoch
+            if entry.kind is EntryKind.ROSTER and isinstance(pub := decode_pub(entry.kind, entry.pub), Roster):
+                self.voters = pub.voters
         self.n: dict[str, int] = {}
 
     def entry(
@@ -86,6 +95,7 @@ class Forge:
     ) -> bytes:
         """Any entry at all."""
         self.epoch += kind is EntryKind.DEAL_OPEN
+        self.voters = pub.voters if isinstance(pub, Roster) else self.voters
         body = pub if isinstance(pub, bytes) else encode_pub(pub)
         journal = self.journal
         at = self.epoch if epoch is None else epoch
@@ -116,16 +126,35 @@ class Forge:
         """The start of a match, nobody moving."""
         return self.entry(EntryKind.MATCH_START, MatchStart(match, (0, 1, 2)))
 
-    def deal_open(self, round: int = 1, secret: bytes = bytes(32)) -> bytes:
-        """A plain deal from the secret."""
-        epoch = self.epoch + 1
-        root = commitment(self.journal.table, epoch, secret)
-        return self.entry(EntryKind.DEAL_OPEN, DealOpen(round, epoch, (0, 1, 2), (), (), 0, faces(1), root, ()))
+    def deal_open(self, round: int = 1, secret: bytes = bytes(32), contributors: tuple[int, ...] = ()) -> bytes:
+        """A deal from the secret, to which these seats add parts."""
+        table, epoch, self.parts = self.journal.table, self.epoch + 1, {}
+        opened = deals.opened(table, epoch, secret, self.voters, self.host.key, round=round, contributors=contributors)
+        return self.entry(EntryKind.DEAL_OPEN, opened)
+
+    def part(self, seat: int, kind: ActKind, payload: bytes, *, by: str = "") -> tuple[bytes, bytes]:
+        """A commitment or part, as its seat signs it over the newest head."""
+        n = self.n[NAMES[seat]] = self.n.get(NAMES[seat], 0) + 1
+        said = self.envelope(seat, n, kind, payload)
+        return said, identity(by or NAMES[seat]).sign(said)
+
+    def deal_commit(self, parts: dict[int, bytes], left_out: tuple[int, ...] = ()) -> bytes:
+        """The commitments to these parts, by seat."""
+        table, epoch = self.journal.table, self.epoch
+        bound = {seat: part_commitment(table, epoch, seat, part) for seat, part in sorted(parts.items())}
+        said = tuple(self.part(seat, ActKind.COMMIT, commitment) for seat, commitment in bound.items())
+        return self.entry(EntryKind.DEAL_COMMIT, DealCommit(said, left_out))
+
+    def deal_reveal(self, parts: dict[int, bytes], left_out: tuple[int, ...] = ()) -> bytes:
+        """These parts, by seat."""
+        self.parts = parts
+        said = tuple(self.part(seat, ActKind.REVEAL, part) for seat, part in sorted(parts.items()))
+        return self.entry(EntryKind.DEAL_REVEAL, DealReveal(said, left_out))
 
     def deal_start(self, secret: bytes = bytes(32), off: int = 0) -> bytes:
-        """Who starts, or somebody else."""
-        lot = deal_from(self.journal.table, self.epoch, secret, faces(1), 3).lot
-        return self.entry(EntryKind.DEAL_START, DealStart((lot + off) % 3, b""))
+        """Who starts, or somebody else, and the leaves of the deal."""
+        start = deals.started(self.journal.table, self.epoch, secret, parts=self.parts)
+        return self.entry(EntryKind.DEAL_START, replace(start, starter=(start.starter + off) % 3))
 
     def round(self) -> list[bytes]:
         """A table with an open round, from its first entry on."""
