@@ -50,6 +50,7 @@ from p2pcards.ui.offers import offers
 from p2pcards.ui.ports import Node
 from p2pcards.ui.prompt import LOG_LENGTH, Answer, Kind, Prompt
 from p2pcards.ui.theme import Look, Size
+from p2pcards.ui.verdicts import alarms
 from p2pcards.ui.voice import Cards, aced, sentence
 from p2pcards.wire.code import read_code
 
@@ -274,7 +275,8 @@ class Desk:
         for place, told in enumerate(self._prompt.told(notice)):
             fresh = isinstance(notice, Acted) and not mine
             begins = isinstance(notice, RoundStarted) and not place
-            wrong = isinstance(notice, _WRONG) or (isinstance(notice, Knocked) and notice.known == Known.OTHER)
+            other = isinstance(notice, Knocked) and notice.known == Known.OTHER
+            wrong = isinstance(notice, _WRONG) or other or alarms(notice)
             chat = isinstance(notice, Spoken)
             self._happened.append(Happened(told.text, fresh, wrong, begins, told.veiled, chat))
             self._since += 1

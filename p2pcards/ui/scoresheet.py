@@ -12,7 +12,7 @@ from p2pcards.ui.gamewords import GAME_WORDS
 from p2pcards.ui.verdicts import found
 from p2pcards.ui.voice import Cards, Voice, listed, sentence
 from p2pcards.ui.width import Line, cells, clean, fill, pad, width_of, wrap
-from p2pcards.ui.words_deal import VERIFIED
+from p2pcards.ui.words_deal import VERIFIED, trouble
 
 if TYPE_CHECKING:
     from p2pcards.table.tableview import RoundResult, TableView
@@ -118,9 +118,11 @@ def _audit(table: TableView, last: RoundResult, width: int) -> list[Line]:
         first, *more = wrap(VERIFIED + by, width - 6)
         lines = [[("class:good", "   ✓ "), ("", first)], *([("", "     " + line)] for line in more)]
     else:
-        lines = _alarm(last.trouble or "deal or moves are not in order", width)
-    for nick in found(table, last.number)[1]:
-        lines += _alarm(f"{clean(nick)}'s program says that deal or moves are NOT in order", width)
+        lines = _alarm(f"NOT in order: {trouble(Voice(Cards.SIGNS), last.bad, last.whose, last.trouble)}", width)
+    for nick, bad, why in last.doubts:
+        lines += _alarm(
+            f"{clean(nick)}'s program says NOT in order: {trouble(Voice(Cards.SIGNS), bad, '', why)}", width
+        )
     return lines
 
 

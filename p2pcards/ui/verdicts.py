@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from p2pcards.table.notices import Audited, Notice, Verdict
+from p2pcards.table.notices import Audited, BadShare, LeftOut, Notice, Verdict
 from p2pcards.table.tableview import TableView
 
 
@@ -29,6 +29,18 @@ def agreed(table: TableView | None, number: int) -> int:
         return 0
     good, bad = found(table, number)
     return 0 if bad or not good or awaited(table, number) else 1 + len(good)
+
+
+def alarms(notice: Notice) -> bool:
+    """Whether the notice says that somebody did not play by the rules of the deal, or did not seem to."""
+    match notice:
+        case Audited(ok=ok):
+            return not ok
+        case Verdict(bad=bad):
+            return bad is not None
+        case LeftOut(sent=sent):
+            return sent
+    return isinstance(notice, BadShare)
 
 
 class Agreement:

@@ -32,14 +32,16 @@ def lines(notice: Notice, voice: Voice, table: TableView | None) -> list[str] | 
         case notices.Audited(number, True):
             return [verified(number, agreed(table, number))]
         case notices.Audited(number, False, bad, whose, why):
-            return [f"Warning: round {number} is NOT in order: {_where(voice, bad, whose, why)}"]
+            return [f"Warning: round {number} is NOT in order: {trouble(voice, bad, whose, why)}"]
         case notices.Verdict(number, nick, _, None):
             if programs := agreed(table, number):
                 return [verified(number, programs)]
             return [f"{voice.whose(clean(nick, NICK_CHARS))} program verified deal and moves of round {number}"]
         case notices.Verdict(number, nick, _, bad, why):
             whose = voice.whose(clean(nick, NICK_CHARS))
-            return [f"Warning: {whose} program says that round {number} is NOT in order: {_where(voice, bad, '', why)}"]
+            return [
+                f"Warning: {whose} program says that round {number} is NOT in order: {trouble(voice, bad, '', why)}"
+            ]
     return None
 
 
@@ -47,6 +49,15 @@ def verified(number: int, programs: int = 0) -> str:
     """That a round is in order; programs: how many found so, where all have said it."""
     by = {0: "", 2: " by both programs"}.get(programs, f" by all {programs} programs")
     return f"Round {number}: {VERIFIED}{by}"
+
+
+def trouble(voice: Voice, bad: int | None, whose: str, why: str) -> str:
+    """What was found: why the first bad entry of the journal is bad, which it is, and whose."""
+    why = clean(why, max(REASON_CHARS, 300))
+    if bad is None:
+        return why
+    maker = {voice.me: ", yours", HOST: ", the host's", "": ""}.get(whose, f", {clean(whose, NICK_CHARS)}'s")
+    return f"{why} (entry {bad}{maker})"
 
 
 def shuffling(table: TableView) -> str:
@@ -62,15 +73,6 @@ def awaited_parts(table: TableView) -> tuple[str, ...]:
     """The others whose part of the shuffle may still come; the own program sends its own by itself."""
     seats = [seat for seat in table.parts_due if seat < len(table.seats) and seat != table.me]
     return tuple(clean(table.seats[seat].nick, NICK_CHARS) for seat in seats) if table.dealing else ()
-
-
-def _where(voice: Voice, bad: int | None, whose: str, why: str) -> str:
-    """The first bad entry of the journal, and whose it is."""
-    why = clean(why, max(REASON_CHARS, 300))
-    if bad is None:
-        return why
-    maker = {voice.me: ", yours", HOST: ", the host's", "": ""}.get(whose, f", {clean(whose, NICK_CHARS)}'s")
-    return f"{why} (entry {bad}{maker})"
 
 
 def _left_out(notice: notices.LeftOut, voice: Voice) -> list[str]:

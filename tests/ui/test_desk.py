@@ -63,6 +63,37 @@ def test_each_place_has_its_screen() -> None:
     assert not person.desk.at_table
 
 
+def test_whoever_finds_a_round_not_in_order_stands_out_in_what_happened() -> None:
+    person = in_a_round()
+    for notice, wrong in (
+        (notices.Verdict(1, "ben", b"", 7, "another result"), True),
+        (notices.Audited(1, False, 7, "ben", "another result"), True),
+        (notices.Audited(1, True), False),
+    ):
+        person.node.tell(notice)
+        assert person.desk.local().happened[-1].wrong is wrong
+
+
+def test_a_shuffle_that_waits_is_told_on_every_screen() -> None:
+    person = at_home()
+    person.desk.typed("host tongits")
+    person.node.sit(others=2)
+    person.node.change(dealing=True, parts_due=(2,))
+    assert "Shuffling: everybody adds a part; waiting for cy." in person.sees()
+    person.node.start()
+    person.node.change(dealing=True, parts_due=(1,))
+    text = person.sees()
+    assert "shuffling · waiting for ben" in text.splitlines()[0]
+    assert "Shuffling: everybody adds a part; waiting for ben." in text
+
+
+def test_help_on_the_deal_is_a_page() -> None:
+    person = at_home()
+    person.desk.typed("help deal")
+    assert "Who chooses the cards: nobody alone." in person.sees()
+    assert person.desk.page_open
+
+
 def test_a_wrong_line_gets_one_sentence_and_the_next_line_takes_it_away() -> None:
     person = in_a_round()
     person.desk.typed("discrad 7H")

@@ -126,7 +126,8 @@ def test_after_a_match_it_waits_once_somebody_wants_another() -> None:
 def test_whether_everything_was_in_order() -> None:
     assert "✓ deal and moves verified" in seen(sitting())
     assert "checking deal and moves…" in seen(of_round(verified=None))
-    assert "✗ the deck was changed" in seen(of_round(verified=False, trouble="the deck was changed"))
+    bad = of_round(verified=False, trouble="the deck was changed", bad=7, whose="ben")
+    assert "✗ NOT in order: the deck was changed (entry 7, ben's)" in seen(bad)
 
 
 @pytest.mark.parametrize("cols", [40, 50, 80, 120])
@@ -147,9 +148,9 @@ def test_whose_programs_verified_it() -> None:
 
 
 def test_a_program_that_found_something_is_shown_in_alarm() -> None:
-    table = of_round(verdicts=(("ben", True), ("cy", False)))
+    table = of_round(verdicts=(("ben", True), ("cy", False)), doubts=(("cy", 7, "another result"),))
     assert "✓ deal and moves verified by you and ben\n" in seen(table)
-    assert "✗ cy's program says that deal or moves are NOT in order\n" in seen(table)
+    assert "✗ cy's program says NOT in order: another result (entry 7)\n" in seen(table)
     assert table.last is not None
     drawings = scoresheet.draw(table, table.last, SIZE, Local()).drawings
     (alarm,) = [line for line in drawings[0][0] if any("cy's program" in text for _, text in line)]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from p2pcards.table.notices import Audited, Ready, Verdict
+from p2pcards.table.notices import Audited, BadShare, LeftOut, Ready, Verdict
 from p2pcards.table.tableview import TableView
-from p2pcards.ui.verdicts import Agreement, agreed, awaited, found
+from p2pcards.ui.verdicts import Agreement, agreed, alarms, awaited, found
 from tests.ui.test_scoresheet import sitting
 
 
@@ -83,3 +83,9 @@ def test_who_disagrees_and_who_speaks_of_an_old_round_is_news() -> None:
     assert agreement.is_news(verdict("ben", round=2), table)
     assert agreement.is_news(verdict("ben"), None)
     assert agreement.is_news(Ready(1, "ben"), table)
+
+
+def test_what_is_an_alarm() -> None:
+    loud = (Audited(3, False), verdict("ben", bad=7), LeftOut(3, ((0, "ana"),), sent=True), BadShare(3))
+    calm = (Audited(3, True), verdict("ben"), LeftOut(3, ((1, "ben"),), (1,)), Ready(1, "ben"))
+    assert [alarms(notice) for notice in (*loud, *calm)] == [True] * 4 + [False] * 4
