@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bench import besieged, deadwood, engine, frame, listed, sealed, strength, tongits, version
+from tests.bench import besieged, deadwood, engine, fair, frame, listed, sealed, strength, tongits, version
 from tests.bench.figure import Item
 
 
@@ -42,5 +42,10 @@ ITEMS: dict[str, Item] = {
     "listed": Item("opening to the row on another machine that looks", "s", 0.5, listed.listed),
     "late": Item("start of `list --watch` to the row of an open table", "s", 1.0, listed.late),
     "gone": Item("`leave` to the end of the row on another machine", "s", 1.0, listed.gone),
+    "act": Item("the host's CPU time for an act of four players over a signature's check", "x", 10.0, fair.act),
+    "act-bytes": Item("the journal's entry for an act", "B", 400.0, fair.entry),
+    "deal-52": Item("a deal of 52 cards to four players over a signature's check", "x", 10.0, fair.deal(1)),
+    "deal-104": Item("a deal of 104 cards to four players over a signature's check", "x", 20.0, fair.deal(2)),
+    "audit": Item("the audit of a round of four players over a signature's check", "x", 100.0, fair.audit),
     "besieged": Item("how late a host's loop is under siege (p99)", "ms", 100.0, besieged.measure),
 }
