@@ -13,6 +13,7 @@ from p2pcards.games.base import Game, Seat
 from p2pcards.games.onecard import OneCard
 from p2pcards.games.options import read_options
 from p2pcards.games.registry import GAMES
+from p2pcards.games.tienlen import TienLen
 from p2pcards.table.deal import Deal, leaf
 from p2pcards.table.fold import RoundFold
 from p2pcards.table.leaves import opened
@@ -115,6 +116,28 @@ def test_who_forgets_to_call_draws_the_penalty(penalty: int) -> None:
     assert _got(fold, 0) == [0, 2, *range(5, 5 + penalty)]
     assert _got(fold, 1) == [1, 3]
     assert fold.leaves.held(0) == tuple((EPOCH, place) for place in (2, *range(5, 5 + penalty)))
+
+
+def test_a_penalty_may_be_the_card_that_was_played() -> None:
+    game = OneCard(read_options(OneCard, {"cards": "2", "order_cards": "never", "call_one_card": "self"}))
+    twin = cards("4C")[0]
+    top = [twin, *cards("9H KD 9S 5C"), Card(52 + twin)]
+    rest = [Card(card) for card in range(104) if card not in top]
+    fold = RoundFold(game, Deal((*top, *rest), 0), 2, 0, True, STARTED, EPOCH)
+    fold.act(0, "play 4C", 6)
+    assert fold.leaves.held(0) == ((EPOCH, 2), (EPOCH, 5))
+
+
+def test_who_wins_with_the_cards_dealt_holds_none_of_them_where_the_others_play_on() -> None:
+    game = TienLen(read_options(TienLen, {"instant_win": "goes_out_first"}))
+    two = list(game.ranking.parse_all("2S 2C 2D 2H"))
+    rest = [Card(card) for card in range(52) if card not in two]
+    order = [two.pop() if two and not place % 4 else rest.pop() for place in range(52)]
+    fold = RoundFold(game, Deal(tuple(order), 0), 4, 0, False, STARTED, EPOCH)
+    assert fold.state.public.instant is not None
+    assert fold.leaves.held(0) == ()
+    assert [len(fold.leaves.held(seat)) for seat in (1, 2, 3)] == [13, 13, 13]
+    assert len(fold.leaves.of(0)) == 13
 
 
 def test_the_seat_that_a_last_attack_hits_draws() -> None:

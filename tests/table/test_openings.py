@@ -115,6 +115,21 @@ def test_an_honest_host_is_never_blamed_even_by_those_who_come_back(
         guest.look()
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_cards_of_a_new_stock_are_opened_like_the_others(seed: int) -> None:
+    game = OneCard(read_options(OneCard, {"decks": "1", "must_play": "false"}))
+    played = Folding(game, 4, seed, draws=7)
+    guests = [Shown(played, seat) for seat in range(4)]
+    while played.newest < EPOCH + 3:
+        for guest in guests:
+            guest.look()
+        assert played.step()
+    late = Shown(played, played.seats - 1)
+    late.look()
+    still = [(played.newest, len(played.orders[played.newest]) - 1)]
+    assert late.refused(late.of(still)) in ("a card that was not drawn now", "a card opened that is not in our hand")
+
+
 def test_a_spectator_is_opened_nothing() -> None:
     watching = Shown(_tongits(), 0)
     watching.look((), watching.played.fold.view(None))

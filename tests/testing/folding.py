@@ -56,6 +56,8 @@ class Folding:
             fold.answer({seat: self._choice(seat) for seat in acting}, self.index)
         elif acting:
             fold.act(acting[0], self._choice(acting[0]), self.index)
+        if fold.to_shuffle:
+            self.books.epochs[self.newest + 1] = EpochDeal(fold.to_shuffle, (), (), 0)
         return bool(acting)
 
     def _shuffle(self) -> None:
