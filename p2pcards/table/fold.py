@@ -31,7 +31,7 @@ class RoundFold:
         starter: int,
         first: bool,
         index: int,
-        epoch: int = 0,
+        epoch: int,
     ) -> None:
         self.game, self.order = game, deal.order
         self.dealt = game.dealt(deal.order, seats, Seat(starter), first)
@@ -80,7 +80,7 @@ class RoundFold:
         self._step(Seat(seat), self.game.parse(text))
         self._follow(seat, index)
 
-    def shuffle(self, order: Sequence[Card], index: int, epoch: int = 0) -> None:
+    def shuffle(self, order: Sequence[Card], index: int, epoch: int) -> None:
         """Takes the dealer's shuffle in; raises IllegalAction where none is due, or not of these cards."""
         self._step(DEALER, Shuffle(tuple(map(face, order))))
         self.leaves.shuffled(epoch, order)

@@ -92,7 +92,7 @@ def cluster_starter(cluster: Cluster) -> int:
 def is_twin(fold: RoundFold, order: tuple[Card, ...], starter: int) -> bool:
     """Whether what was done is legal with this order too, and leads elsewhere."""
     deal = Deal(order, 0)
-    other = RoundFold(fold.game, deal, len(fold.state.hands), starter, True, 0)
+    other = RoundFold(fold.game, deal, len(fold.state.hands), starter, True, 0, 0)
     if other.opener != fold.opener:
         return False
     try:
