@@ -45,12 +45,14 @@ from p2pcards.wire.messages import (
     Reason,
     Refused,
     Resume,
+    Share,
     View,
     Want,
     Welcome,
     encode,
 )
 from p2pcards.wire.records import Opener, Sealer
+from p2pcards.wire.verdict import sign_verdict
 from tests.fuzz.targets import KEYS, TABLE
 from tests.testing.cluster import identity
 from tests.testing.forge import NAMES, Forge, member
@@ -83,6 +85,9 @@ def bodies() -> dict[str, bytes]:
         "refused": Refused(3, "not_your_turn", "ben"),
         "want": Want("next"),
         "chat": sign_chat(ben, TABLE, 1, TO_ALL, "chào, ana: \u202egnp"),
+        "audit": sign_verdict(ben, TABLE, HEAD, 1, None, ""),
+        "audit-bad": sign_verdict(ben, TABLE, HEAD, 2, 40, "another result"),
+        "share": Share(1, 2, b"\x00\xd7" + b"\x08" * 64),
         "held": Held(((2, 90),)),
         "ready": Ready((0, 2), 60, 255),
         "clock": Clock(30, (1,), 2, 255),
@@ -114,7 +119,12 @@ def entries() -> dict[str, bytes]:
     """An entry of every kind."""
     forge = Forge()
     wires = dict(zip(("genesis", "options", "roster"), forge.lobby(), strict=True))
-    wires |= {"match-start": forge.match(), "deal-open": forge.deal_open(), "deal-start": forge.deal_start()}
+    wires |= {"match-start": forge.match(), "deal-open": forge.deal_open(contributors=(0, 1, 2))}
+    wires |= {
+        "deal-commit": forge.deal_commit({0: HEAD, 2: bytes(32)}, (1,)),
+        "deal-reveal": forge.deal_reveal({2: bytes(32)}, (0,)),
+    }
+    wires["deal-start"] = forge.deal_start()
     said = forge.says(0, "draw"), forge.says(1, "discard AS", flags=EntryFlag.BOT)
     wires |= dict(zip(("act", "act-of-a-bot"), said, strict=True))
     wires["sealed"] = forge.says(0, HEAD, ActKind.SEALED)
@@ -124,7 +134,7 @@ def entries() -> dict[str, bytes]:
     wires["leaves"] = forge.leaves(2, (*map(member, NAMES[:2]), replace(member("cy"), kind=2)))
     pubs: dict[EntryKind, Pub] = {
         EntryKind.KICK: Kick(identity("cy").key, "talks", 2_000_000_000, (3, 4)),
-        EntryKind.OPEN: OpenPub(((1, 0, b"", 17), (1, 1, b"", 4))),
+        EntryKind.OPEN: OpenPub(((1, 0, HEAD, 17), (1, 1, bytes(32), 4))),
         EntryKind.BOT: BotPub(1, True, BotReason.GRACE),
         EntryKind.ROUND_END: RoundEnd(1, "call", (0,), (3, -1, -2)),
         EntryKind.DISCLOSE: Disclose(1, HEAD),

@@ -14,10 +14,11 @@ from p2pcards.games import record
 from p2pcards.games.replay import replay, told
 from p2pcards.wire.advert import decode_advert, encode_advert
 from p2pcards.wire.chat import verify_chat
-from p2pcards.wire.entries import ENVELOPES, decode_pub, decode_wire, encode_entry, encode_pub
+from p2pcards.wire.entries import ENVELOPES, Parts, decode_pub, decode_wire, encode_entry, encode_pub
 from p2pcards.wire.envelope import ActKind, decode_envelope, encode_envelope, unpack_leave, unpack_opening
-from p2pcards.wire.messages import Chat, Hello, decode, encode
+from p2pcards.wire.messages import Audit, Chat, Hello, decode, encode
 from p2pcards.wire.records import BODY_BYTES, Opener, Sealer, record_length
+from p2pcards.wire.verdict import verify_verdict
 
 KEYS = (b"\x11" * 32, b"\x22" * 32)
 TABLE = b"\x07" * 16
@@ -61,6 +62,8 @@ def decode_body(data: bytes) -> bool:
             assert message.returning is None or len(message.returning.head) == 32
         case Chat():
             verify_chat(TABLE, message)
+        case Audit():
+            verify_verdict(TABLE, b"\x05" * 32, message)
     return True
 
 
@@ -72,6 +75,8 @@ def decode_entry(data: bytes) -> bool:
         if entry.kind not in ENVELOPES:
             pub = decode_pub(entry.kind, entry.pub)
             assert decode_pub(entry.kind, encode_pub(pub)) == pub
+            for said, _ in pub.said if isinstance(pub, Parts) else ():
+                decode_envelope(said)
             return True
         said = decode_envelope(entry.pub)
         assert encode_envelope(said) == entry.pub
