@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from p2pcards.cards import Card, each
+from p2pcards.cards import each
 from p2pcards.games.match import Match
 from p2pcards.games.replay import replay as replayed
 from p2pcards.table import play
 from p2pcards.table.audit import audit_round, shown_digest
-from p2pcards.table.deal import Deal, deal_from
-from p2pcards.table.effects import Chose, Woke
+from p2pcards.table.effects import Woke
 from p2pcards.table.journal import Journal
 from p2pcards.table.notices import Alarm, Audited, Closed, Entered, MatchOver, Recorded
 from p2pcards.table.public import Public
@@ -29,34 +27,14 @@ from p2pcards.wire.entries import (
     decode_pub,
 )
 from p2pcards.wire.envelope import ActKind, Envelope, choice_commitment, encode_envelope, pack_opening
-from p2pcards.wire.messages import Act, Message, View
 from tests.testing.cluster import Cluster, identity, play_round, started, three
+from tests.testing.evil_host import caught, close_round, index_of
 from tests.testing.table import NAMES, fold_of, question, starting, tame_bot, tame_move
 
 
 def audits(cluster: Cluster) -> dict[str, list[Audited]]:
     """What everybody found."""
     return {name: peer.told(Audited) for name, peer in cluster.peers.items()}
-
-
-def caught(cluster: Cluster, bad: int, why: str, names: tuple[str, ...] = NAMES, round: int = 1) -> None:
-    """These found this entry bad and the host to blame, and no one shows the round as verified or records it."""
-    for name in names:
-        peer = cluster.peers[name]
-        found = [audit for audit in peer.told(Audited) if audit.round == round]
-        assert [(audit.ok, audit.bad, audit.whose) for audit in found] == [(False, bad, "ana")], name
-        assert why in found[0].why
-        view = peer.guest.table_view()
-        assert view is not None
-        assert view.last is not None
-        assert (view.last.verified, view.last.trouble, view.last.starter) == (False, found[0].why, None)
-        recorded = peer.told(Recorded)
-        assert all(len(replayed(notice.text).rounds) < round for notice in recorded)
-
-
-def index_of(cluster: Cluster, kind: EntryKind, which: int = -1) -> int:
-    """Of the newest (or another) entry of that kind."""
-    return [entry.index for entry in cluster.host.public.journal.entries if entry.kind is kind][which]
 
 
 # ---- honest rounds
@@ -191,37 +169,6 @@ def test_who_was_away_for_a_while_audits_what_it_saw() -> None:
 Patch = pytest.MonkeyPatch
 
 
-def test_another_deck_than_the_secret_gives(monkeypatch: Patch) -> None:
-    """The host deals itself better cards; the first view that shows it is the bad entry."""
-
-    def stacked(table: bytes, epoch: int, secret: bytes, cards: bytes, seats: int) -> Deal:
-        honest = deal_from(table, epoch, secret, cards, seats)
-        return Deal(tuple(sorted(honest.order)), honest.lot)
-
-    monkeypatch.setattr(play, "deal_from", stacked)
-    cluster = started(options={"match_rounds": "1"})
-    dot = cluster.join("dot", watch=True)
-    play_round(cluster, choose=tame_move)
-    caught(cluster, index_of(cluster, EntryKind.DEAL_START), "shown something else")
-    (found,) = dot.told(Audited)  # who saw no hand sees it in what was played
-    assert not found.ok
-    assert found.whose == "ana"
-    assert [alarm.text for alarm in dot.told(Alarm)] == [
-        "the result of the match can't be checked: round 1 was not in order"
-    ]
-
-
-def test_another_starter(monkeypatch: Patch) -> None:
-    def chosen(*known: Any) -> Deal:
-        honest = deal_from(*known)
-        return Deal(honest.order, (honest.lot + 1) % 3)
-
-    monkeypatch.setattr(play, "deal_from", chosen)
-    cluster = started()
-    play_round(cluster, choose=tame_move)
-    caught(cluster, index_of(cluster, EntryKind.DEAL_START), "another seat had to start")
-
-
 @pytest.mark.parametrize(
     "lie",
     [
@@ -301,104 +248,6 @@ def test_a_round_after_the_end_of_the_match() -> None:
 
 
 # ---- a host that plays falsely
-
-
-def close_round(cluster: Cluster) -> None:
-    """The host ends the round as it likes, with the right secret."""
-    current = cluster.host._play.round
-    assert current is not None
-    pen, books = cluster.host._pen, cluster.host.public
-    pen.write(EntryKind.ROUND_END, RoundEnd(books.round_number, "exhausted", (0,), (1, 0, 0)))
-    pen.write(EntryKind.DISCLOSE, Disclose(books.round_number, current.secret))
-    cluster.host._play.round = None
-    cluster.tell_host(Woke())
-    cluster.settle()
-
-
-def test_a_view_that_differs_from_the_deck_by_one_card() -> None:
-    """ben is shown a card that he does not hold, once; nobody else can see it, and he names the entry."""
-    cluster = starting("ana")
-    told: list[int] = []
-
-    def lie(name: str, message: Message) -> Message:
-        if name != "ben" or not isinstance(message, View) or told:
-            return message
-        told.append(message.index)
-        game = cluster.host.public.rules
-        view = game.decode_view(message.view)
-        mine = view.hand & -view.hand
-        theirs = next(card for card in range(52) if not view.hand >> card & 1)
-        return replace(message, view=game.encode_view(replace(view, hand=(view.hand ^ mine) | 1 << theirs)))
-
-    cluster.act("ana", "draw")
-    cluster.tamper = lie
-    play_round(cluster, choose=tame_move)
-    caught(cluster, told[0], "shown something else", names=("ben",))
-    assert cluster.peers["cy"].told(Audited) == [Audited(1, True)]
-
-
-def test_a_view_that_lies_about_what_is_public() -> None:
-    """A spectator can be lied to as well."""
-    cluster = starting("ana")
-    cluster.join("dot", watch=True)
-    told: list[int] = []
-
-    def lie(name: str, message: Message) -> Message:
-        if name != "dot" or not isinstance(message, View) or told:
-            return message
-        told.append(message.index)
-        game = cluster.host.public.rules
-        view = game.decode_view(message.view)
-        return replace(message, view=game.encode_view(replace(view, public=replace(view.public, stock=3))))
-
-    cluster.tamper = lie
-    play_round(cluster, choose=tame_move)
-    caught(cluster, told[0], "shown something else", names=("dot",))
-
-
-def test_an_act_kept_back_and_played_in_a_later_turn() -> None:
-    """ben signed "draw" in his first turn; the host lets a bot take that turn and plays his act in the next."""
-    cluster = starting("ben", settings={"grace_seconds": "0"})
-    cluster.bots = tame_bot
-    ben = cluster.peers["ben"]
-    ((link, signed),) = ben.guest.handle(Chose("draw"), cluster.now).outgoing
-    assert link == ben.link
-    assert isinstance(signed, Act)
-    cluster.cut("ben")
-    for name in ("cy", "ana"):
-        cluster.act(name, "draw")
-        cluster.bots = None
-        cluster.act(name, tame_move(cluster, cluster.peers[name]))
-    cluster.back("ben")
-    kept = cluster.host._pen.write_act(signed.envelope, EntryFlag.ACTSIG, signed.actsig)
-    fold_of(cluster).act(1, "draw", kept)
-    cluster.tell_host(Woke())
-    cluster.settle()
-    assert all(peer.told(Alarm) == [] for peer in cluster.peers.values())
-    play_round(cluster, choose=tame_move)
-    caught(cluster, kept, "kept back from an earlier turn")
-
-
-def test_a_bots_move_that_the_rules_forbid() -> None:
-    cluster = starting("ben", settings={"grace_seconds": "0"})
-    cluster.bots = None
-    cluster.cut("ben")
-    text = "discard " + cluster.host.public.rules.ranking.format(Card(0))
-    bad = cluster.host._pen.speak_for(1, ActKind.ACT, text.encode(), EntryFlag.BOT)
-    close_round(cluster)
-    caught(cluster, bad, "an act that the rules forbid", names=("ana", "cy"))
-
-
-def test_a_bots_move_with_a_card_of_another() -> None:
-    cluster = starting("ben", settings={"grace_seconds": "0"})
-    cluster.bots = None
-    cluster.cut("ben")
-    cluster.host._pen.speak_for(1, ActKind.ACT, b"draw", EntryFlag.BOT)
-    theirs = fold_of(cluster).view(0).hand
-    text = "discard " + cluster.host.public.rules.ranking.format(next(each(theirs)))
-    bad = cluster.host._pen.speak_for(1, ActKind.ACT, text.encode(), EntryFlag.BOT)
-    close_round(cluster)
-    caught(cluster, bad, "an act that the rules forbid", names=("ana", "cy"))
 
 
 def test_an_illegal_act_that_its_player_signed_is_the_hosts_fault_too() -> None:

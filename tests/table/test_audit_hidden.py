@@ -1,23 +1,22 @@
-"""The audit of what some games and settings have: sealed choices, shuffles in a round, time-outs, open decks."""
+"""The audit of what some games and settings have: sealed choices, time-outs, bots that answer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from p2pcards.cards import Card, face
 from p2pcards.games.base import Seat, Secrecy
 from p2pcards.table import round as rounds
-from p2pcards.table.deal import Deal, deal_from
-from p2pcards.table.notices import Alarm, Audited
+from p2pcards.table.notices import Audited
 from p2pcards.table.sealed import seal_choice
-from p2pcards.wire.entries import DealOpen, DealStart, EntryFlag, EntryKind, OpenPub
-from p2pcards.wire.envelope import ActKind
-from p2pcards.wire.fields import NO_SEAT
-from tests.testing.cluster import Cluster, Peer, play_round, started
-from tests.testing.table import NAMES, fold_of, starting
+from p2pcards.wire.encode import expand, u64
+from p2pcards.wire.entries import Disclose, EntryFlag, EntryKind, decode_pub
+from p2pcards.wire.envelope import ActKind, choice_commitment, decode_envelope, encode_envelope, pack_opening
+from tests.testing.cluster import Cluster, play_round, started
+from tests.testing.evil_host import Edit, audit_edited
+from tests.testing.table import NAMES, question, starting
 
 Patch = pytest.MonkeyPatch
 
@@ -36,17 +35,6 @@ def caught(cluster: Cluster, bad: int, why: str) -> None:
 def index_of(cluster: Cluster, kind: EntryKind, which: int = 0, flag: EntryFlag | None = None) -> int:
     entries = [entry for entry in cluster.host.public.journal.entries if entry.kind is kind]
     return [entry.index for entry in entries if flag is None or entry.flags is flag][which]
-
-
-def draws(cluster: Cluster, peer: Peer) -> str:
-    """Draws where that is allowed, so that the stock runs out."""
-    game = peer.guest.public.rules
-    legal = [game.format(action) for action in game.legal_actions(peer.guest.my_turn)]
-    return "draw" if "draw" in legal else cluster.rng.choice(legal)
-
-
-def onecard(seed: int = 1) -> Cluster:
-    return started(seed, game="onecard", options={"decks": "1", "cards": "9", "must_play": "false"})
 
 
 # ---- sealed choices
@@ -114,56 +102,7 @@ def test_a_play_sealed_as_if_it_were_a_hidden_discard(monkeypatch: Patch) -> Non
     caught(cluster, bad, "sealed choice that is none")
 
 
-# ---- shuffles within a round
-
-
-def test_a_host_that_shuffles_as_it_likes(monkeypatch: Patch) -> None:
-    cluster = onecard()
-
-    def stacked(*args: Any) -> Deal:
-        deal = deal_from(*args)
-        return Deal(tuple(sorted(deal.order)), deal.lot)
-
-    monkeypatch.setattr(rounds, "deal_from", stacked)
-    play_round(cluster, limit=2000, choose=draws)
-    shuffled = index_of(cluster, EntryKind.DEAL_START, 1)
-    for name, audit in found(cluster).items():
-        assert not audit.ok, name
-        assert audit.whose == "ana"
-        assert audit.bad is not None
-        assert audit.bad >= shuffled
-
-
-def test_a_shuffle_that_is_not_due() -> None:
-    cluster = started(game="onecard")
-    pen, books = cluster.host._pen, cluster.host.public
-    assert books.round is not None
-    cards = bytes(sorted(map(face, fold_of(cluster).dealt.shown)))
-    pen.write(EntryKind.DEAL_OPEN, DealOpen(1, 1, (0, 1, 2), (), (), 0, cards, books.round.root, ()))
-    pen.write(EntryKind.DEAL_START, DealStart(NO_SEAT, b""))
-    cluster.pass_time(1)
-    play_round(cluster, limit=2000)
-    caught(cluster, index_of(cluster, EntryKind.DEAL_OPEN, 1), "not due")
-
-
-def test_a_shuffle_of_other_cards(monkeypatch: Patch) -> None:
-    cluster = onecard()
-    write = cluster.host._pen.write
-    lied: list[DealOpen] = []
-
-    def lies(kind: EntryKind, pub: Any) -> int:
-        if kind is EntryKind.DEAL_OPEN and pub.epoch != cluster.host.public.epoch + 1 and not lied:
-            lied.append(pub)
-            pub = DealOpen(*(*[getattr(pub, name) for name in pub.__struct_fields__[:6]], pub.cards[1:], pub.root, ()))
-        return write(kind, pub)
-
-    monkeypatch.setattr(cluster.host._pen, "write", lies)
-    play_round(cluster, limit=2000, choose=draws)
-    assert lied
-    caught(cluster, index_of(cluster, EntryKind.DEAL_OPEN, 1), "other cards")
-
-
-# ---- time-outs and the open deck
+# ---- time-outs
 
 
 def test_after_a_time_out_anything_but_the_safe_default(monkeypatch: Patch) -> None:
@@ -188,16 +127,54 @@ def test_after_a_time_out_anything_but_the_safe_default(monkeypatch: Patch) -> N
         assert cluster.host.public.journal.entries[audit.bad].flags is EntryFlag.TIME
 
 
-def test_another_deck_laid_open_than_was_dealt() -> None:
-    cluster = starting("ana", settings={"allow_peek": "true"})
-    order = [face(card) for card in fold_of(cluster).order]
-    order[0], order[40] = order[40], order[0]
-    cards = tuple((1, place, b"", face(Card(card))) for place, card in enumerate(order))
-    cluster.host._pen.write(EntryKind.OPEN, OpenPub(cards))
-    cluster.pass_time(1)
+# ---- bots that answer a question
+
+
+def answered() -> Cluster:
+    """A round that a draw called by ana ended, answered by ben and by the bot that plays for cy."""
+    cluster = question(left=("cy",))
+    cluster.act("ben", "challenge")
     play_round(cluster)
-    caught(cluster, index_of(cluster, EntryKind.OPEN), "another deck")
-    assert all(peer.told(Alarm) == [] for peer in cluster.peers.values())
+    assert audit_edited(cluster).bad is None
+    return cluster
+
+
+def said_by_bot(cluster: Cluster, kind: EntryKind, payload: bytes, flag: EntryFlag = EntryFlag.BOT) -> tuple[int, Edit]:
+    """The bot's entry of that kind, and the journal with another envelope in it."""
+    index = index_of(cluster, kind, flag=EntryFlag.BOT)
+    entry = cluster.host.public.journal.entries[index]
+    pub = encode_envelope(replace(decode_envelope(entry.pub), payload=payload))
+    return index, lambda entries: [*entries[:index], replace(entry, flags=flag, pub=pub), *entries[index + 1 :]]
+
+
+@pytest.mark.parametrize("body", [b"draw", b"", b"call"])
+def test_a_bots_answer_that_it_may_not_give(body: bytes) -> None:
+    cluster = answered()
+    index = index_of(cluster, EntryKind.BLIND, flag=EntryFlag.BOT)
+    disclosed = cluster.host.public.journal.entries[index_of(cluster, EntryKind.DISCLOSE)]
+    pub = decode_pub(EntryKind.DISCLOSE, disclosed.pub)
+    assert isinstance(pub, Disclose)
+    salt = expand(pub.secret, "bot salt", u64(index))
+    index, edit = said_by_bot(cluster, EntryKind.BLIND, choice_commitment(cluster.host.table, 1, 2, 0, salt, body))
+    audit = audit_edited(cluster, edit)
+    assert (audit.bad, audit.why) == (index, "a bot's answer that it may not give")
+
+
+def test_a_bots_answer_under_a_salt_of_the_hosts_choice() -> None:
+    cluster = answered()
+    committed = choice_commitment(cluster.host.table, 1, 2, 0, bytes(32), b"challenge")
+    index, edit = said_by_bot(cluster, EntryKind.BLIND, committed)
+    audit = audit_edited(cluster, edit)
+    assert (audit.bad, audit.why) == (index, "a bot's answer that it may not give")
+
+
+def test_a_bots_answer_held_back_when_the_others_were_open() -> None:
+    """The host can open it at any time; a default in its place would be a second answer, given with open eyes."""
+    cluster = answered()
+    default = pack_opening(0, bytes(32), b"challenge")
+    index, edit = said_by_bot(cluster, EntryKind.OPENING, default, EntryFlag.TIME)
+    audit = audit_edited(cluster, edit)
+    assert (audit.bad, audit.why) == (index, "a bot's answer was held back")
 
 
 def test_what_is_sealed_is_not_public_in_the_game() -> None:
