@@ -14,7 +14,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from p2pcards import PROTOCOL, __version__
-from p2pcards.cards import Card
 from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard, ProtocolError
 from p2pcards.games.base import Secrecy
 from p2pcards.table.access import my_games
@@ -45,18 +44,18 @@ from p2pcards.table.notices import (
     Waiting,
 )
 from p2pcards.table.parts import may_contribute
+from p2pcards.table.picture import picture
 from p2pcards.table.reader import Reader
 from p2pcards.table.round import Refused as RefusedByTable
 from p2pcards.table.settings import ASK_SECONDS
 from p2pcards.table.speech import Speech
-from p2pcards.table.tableview import RoundResult, SeatView, TableView
+from p2pcards.table.tableview import TableView
 from p2pcards.table.talk import Talk
 from p2pcards.table.ticket import Approach, Ticket
 from p2pcards.table.tidings import Tidings
 from p2pcards.table.verdicts import Hearing
 from p2pcards.wire import messages
 from p2pcards.wire.entries import (
-    PROGRAM,
     BotPub,
     DealOpen,
     Disclose,
@@ -65,7 +64,6 @@ from p2pcards.wire.entries import (
     Parts,
     Pub,
     RoundEnd,
-    SeatKind,
 )
 from p2pcards.wire.envelope import Envelope, LeaveReason
 from p2pcards.wire.identity import Identity
@@ -168,64 +166,16 @@ class Guest:
 
     def table_view(self) -> TableView | None:
         """The table as the screens show it; None before the first entries are here."""
-        books = self.public
-        if books.game is None or not self._reader.entered:
+        view = picture(self._reader, self._tidings, self._verdicts)
+        if view is None:
             return None
-        seats = tuple(
-            SeatView(
-                held.nick,
-                held.key if held.kind is SeatKind.MEMBER else b"",
-                held.level,
-                bool(held.flags & PROGRAM),
-                seat in books.bots_on and held.kind is SeatKind.MEMBER,
-                self._tidings.held_until(held.key) if held.kind is SeatKind.MEMBER else None,
-            )
-            for seat, held in enumerate(books.seats)
-        )
-        return TableView(
-            title=books.title,
-            table=self.journal.table,
-            game=books.game,
-            settings=books.settings,
-            door=books.door,
-            host=books.nick_of(books.host),
-            host_key=books.host,
+        return replace(
+            view,
             mine=self._is_host,
-            me=self.me,
-            nick=books.nick_of(self._identity.key) or self._nick,
-            seats=seats,
-            spectators=tuple(nick for _, nick in books.spectators),
-            spectator_keys=tuple(key for key, _ in books.spectators),
-            vote=self._reader.vote.view(books),
-            kicks=tuple(books.kicks.values()),
-            stage=self._reader.stage,
-            round=books.round_number,
-            scores=self._reader.book.match.scores,
-            pot=self._reader.book.match.pot,
-            view=self._reader.view if books.round else None,
-            to_act=self._reader.to_act,
-            clock_at=self._tidings.clock_at,
-            skips=self._tidings.skips,
-            deck=tuple(map(Card, books.round.deck)) if books.round else (),
-            dealing=bool(books.round and books.round.dealing),
-            parts_due=self._parts_due(),
+            nick=view.nick or self._nick,
             pending=self._speech.pending,
-            last=self._last(),
             connected=self._link is not None and self._welcomed,
-            endless=self._reader.book.match.endless,
-            winners=books.result.winners if books.result else (),
-            ready=self._tidings.ready,
-            next_at=self._tidings.next_at,
         )
-
-    def _last(self) -> RoundResult | None:
-        last = self._reader.last
-        return replace(last, verdicts=self._verdicts.others, doubts=self._verdicts.doubts) if last else None
-
-    def _parts_due(self) -> tuple[int, ...]:
-        """The seats whose part of a shuffle may still come; what has come, the host alone knows."""
-        deal = self.public.round.dealing if self.public.round else None
-        return deal.asked if deal else ()
 
     def _speaks(self) -> bool:
         return self.me is not None and self.public.plays_itself(self.me)

@@ -47,7 +47,7 @@ class Reader:
     """The journal, the books and the newest view of one guest. key: its own."""
 
     def __init__(self, key: bytes) -> None:
-        self._key = key
+        self.key = key
         self.journal = Journal()
         self.public = Public(self.journal)
         self.book = MatchBook(self.journal, self.public)
@@ -67,7 +67,7 @@ class Reader:
     @property
     def me(self) -> int | None:
         """Our seat."""
-        return self.public.seat_of(self._key)
+        return self.public.seat_of(self.key)
 
     @property
     def settled(self) -> bool:
