@@ -19,12 +19,14 @@ from p2pcards.games.replay import replay
 from p2pcards.net import link, listener
 from p2pcards.table import ballots, door, listing, talk
 from p2pcards.table.settings import DOORS
+from p2pcards.ui.events import events
 from p2pcards.wire import entries
 from p2pcards.wire.entries import ENVELOPES, PUBS, EntryKind
 from p2pcards.wire.envelope import ActKind
 from p2pcards.wire.messages import BODIES, Kind, Method, Reason
 from tests.testing.commands_page import page
 from tests.testing.house import PACKAGE, ROOT, TESTS, relative, sources
+from tests.ui.test_events import EVENTS
 
 DOC = (ROOT / "docs" / "protocol.md").read_text()
 
@@ -182,6 +184,20 @@ def test_ci_runs_the_command_of_the_readme(tmp_path: Path) -> None:
     (finder,) = re.findall(r"^tests=\$\((sed .+)\)$", script, re.M)
     found = subprocess.run(["bash", "-c", finder], cwd=ROOT, capture_output=True, text=True, check=True)
     assert found.stdout.strip() == re.findall(r"<!-- tests -->\n```sh\n(.+)\n```", README)[0]
+
+
+def test_every_event_and_each_of_its_fields_is_documented() -> None:
+    lines = (ROOT / "docs" / "events.md").read_text().splitlines()
+    documented = {
+        name: set(re.findall(r"`(\w+)`", cells[1]))
+        for cells in (line.strip("|").split("|") for line in lines if line.startswith("| `"))
+        for name in re.findall(r"`(\w+)`", cells[0])
+    }
+    told = [event for notice, _ in EVENTS for event in events(notice, "One sentence.")]
+    missing = {(event["event"], *event.keys() - documented.get(event["event"], set()) - {"event"}) for event in told}
+    undocumented = {line for line in missing if len(line) > 1 and line[0] != "vote"}
+    assert undocumented == set()
+    assert {event["event"] for event in told} == documented.keys() - {"tables", "legal", "answer"}
 
 
 def test_links_between_pages_lead_somewhere() -> None:

@@ -21,7 +21,7 @@ HOW_IT_WORKS: Sequence[str] = (
     "What is checked: each card that you are shown, at once; after the round everything, when the host must open its "
     "secret: the shuffle, all cards, all moves, the score. Each program tells the others what it found, and signs it.",
     "What is not: the host may look at the cards, and tell a friend. Where only the host and bots play, the host "
-    "shuffles alone. A host in league with a player may leave that player's part out, to have one other shuffle; "
-    "everybody is told, and it works once or twice in a match.",
+    "shuffles alone. The host may say that a part never came, to have one other shuffle: everybody is told whose it "
+    "was, that player's program objects in the chat, and it works twice in a match with the same player at the most.",
 )
 """How a deal nobody has to trust works, a paragraph each."""

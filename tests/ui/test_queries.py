@@ -124,6 +124,13 @@ def test_help() -> None:
     assert any(line.startswith("A card alone is played at once") for line in in_round)
 
 
+def test_while_the_stock_is_shuffled_anew_the_table_still_stands_there() -> None:
+    node = table("KD")
+    before = ask(node, "table")
+    node.change(dealing=True, parts_due=(1,))
+    assert ask(node, "table") == ("Shuffling: everybody adds a part; waiting for ben.", *before)
+
+
 def test_help_on_the_deal_says_who_chooses_sees_moves_and_checks() -> None:
     told = ask(FakeNode(), "help deal")
     assert told == ask(table("KD"), "help deal")
