@@ -75,8 +75,8 @@ def decode_entry(data: bytes) -> bool:
         if entry.kind not in ENVELOPES:
             pub = decode_pub(entry.kind, entry.pub)
             assert decode_pub(entry.kind, encode_pub(pub)) == pub
-            for said, _ in pub.said if isinstance(pub, Parts) else ():
-                decode_envelope(said)
+            for signed, _ in pub.said if isinstance(pub, Parts) else ():
+                decode_envelope(signed)
             return True
         said = decode_envelope(entry.pub)
         assert encode_envelope(said) == entry.pub
