@@ -77,11 +77,11 @@ kind            M1 M3 M2 pake    welcome hello   asked  run     watch
 17 WANT         -  -  -  broken  broken  broken  broken broken  REFUSED
 18 PEERS        -  -  -  -       -       -       -      -       -
 19 CHAT         -  -  -  broken  broken  broken  broken broken  CHAT
-1a AUDIT        -  -  -  -       -       -       -      -       -
+1a AUDIT        -  -  -  broken  broken  broken  broken broken  REFUSED
 1b HELD         -  -  -  broken  broken  broken  broken broken  broken
 1c READY        -  -  -  broken  broken  broken  broken broken  broken
 1d CLOCK        -  -  -  broken  broken  broken  broken broken  broken
-20 SHARE        -  -  -  -       -       -       -      -       -
+20 SHARE        -  -  -  broken  broken  broken  broken broken  broken
 21 SHARE_ASK    -  -  -  -       -       -       -      -       -
 22 SECRET       -  -  -  -       -       -       -      -       -
 30 KEEPALIVE    -  -  -  broken  broken  broken  broken broken  .

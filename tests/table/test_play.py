@@ -91,14 +91,18 @@ def test_a_table_of_bots_alone_plays_itself() -> None:
 
 
 def test_the_first_round_is_dealt_at_once_from_a_secret_that_is_kept_first() -> None:
-    cluster = started()
+    cluster = three(settings={"seat_order": "join_order"})
+    began = cluster.now
+    cluster.order("start")
     books = cluster.host.public
-    assert kinds(cluster)[-3:] == [EntryKind.MATCH_START, EntryKind.DEAL_OPEN, EntryKind.DEAL_START]
+    dealt = [EntryKind.DEAL_OPEN, EntryKind.DEAL_COMMIT, EntryKind.DEAL_REVEAL, EntryKind.DEAL_START]
+    assert kinds(cluster)[-5:] == [EntryKind.MATCH_START, *dealt]
+    assert cluster.now == began
     assert books.round is not None
     (name, secret), *rest = cluster.secrets.items()
     assert (name, rest) == ("root-1", [])
     assert books.round.root == commitment(books.journal.table, 1, secret)
-    deal = deal_from(books.journal.table, 1, secret, faces(1), 3)
+    deal = deal_from(books.journal.table, 1, secret, faces(1), 3, books.round.epochs[1].parts)
     assert books.round.starter == deal.lot
     hands = TongIts().dealt(deal.order, 3, Seat(deal.lot)).hands
     for peer in cluster.peers.values():

@@ -15,20 +15,19 @@ from p2pcards.wire.entries import (
     BotPub,
     BotReason,
     Cause,
-    DealOpen,
-    DealStart,
     Disclose,
     EntryFlag,
     EntryKind,
     MatchEnd,
     MatchStart,
-    OpenPub,
     Roster,
     RoundEnd,
     SeatKind,
     SeatPub,
 )
 from p2pcards.wire.envelope import ActKind, LeaveReason, pack_leave, pack_opening
+from p2pcards.wire.fields import NO_SEAT
+from tests.testing import deals
 from tests.testing.cluster import identity
 from tests.testing.forge import NAMES, Forge, bot, member, roster
 
@@ -82,8 +81,13 @@ def disclosed(forge: Forge, round: int = 1, secret: bytes = bytes(32)) -> bytes:
 
 
 def opens(forge: Forge, **changes: Any) -> bytes:
-    deal = DealOpen(1, forge.epoch + 1, (0, 1, 2), (), (), 0, bytes(range(52)), bytes(32), ())
+    deal = deals.opened(forge.journal.table, forge.epoch + 1, bytes(32), forge.voters, HOST)
     return forge.entry(EntryKind.DEAL_OPEN, replace(deal, **changes))
+
+
+def starts(forge: Forge, **changes: Any) -> bytes:
+    start = deals.started(forge.journal.table, forge.epoch, bytes(32))
+    return forge.entry(EntryKind.DEAL_START, replace(start, **changes))
 
 
 def on_bot(forge: Forge, seat: int, on: bool, reason: BotReason = BotReason.GRACE) -> bytes:
@@ -374,22 +378,12 @@ REFUSED: dict[str, tuple[Base, Wrong, str]] = {
         lambda f: opens(f, round=2, cards=bytes([*range(51), 99])),
         "other cards",
     ),
-    "contributions under the plain deal": (between, lambda f: opens(f, round=2, contributors=(0,)), "plain deal"),
-    "holders under the plain deal": (between, lambda f: opens(f, round=2, holders=(HOST,)), "plain deal"),
-    "a threshold under the plain deal": (between, lambda f: opens(f, round=2, threshold=1), "plain deal"),
-    "shares under the plain deal": (between, lambda f: opens(f, round=2, shares=(bytes(32),)), "plain deal"),
     "a start without a deal": (between, lambda f: f.deal_start(), "out of turn"),
-    "a second start": (opened, lambda f: f.deal_start(), "can't start"),
-    "a starter that there is not": (
-        dealing,
-        lambda f: f.entry(EntryKind.DEAL_START, DealStart(3, b"")),
-        "can't start",
-    ),
-    "leaves under the plain deal": (
-        dealing,
-        lambda f: f.entry(EntryKind.DEAL_START, DealStart(0, bytes(32))),
-        "can't start",
-    ),
+    "a second start": (opened, lambda f: f.deal_start(), "out of turn"),
+    "a starter that there is not": (dealing, lambda f: starts(f, starter=3), "can't start"),
+    "a deal that nobody starts": (dealing, lambda f: starts(f, starter=NO_SEAT), "can't start"),
+    "a deal bound by no leaves": (dealing, lambda f: starts(f, leaves=b""), "can't start"),
+    "a deal short of a leaf": (dealing, lambda f: starts(f, leaves=bytes(32 * 51)), "can't start"),
     "a round that ends before it began": (dealing, lambda f: ended(f), "can't end"),
     "a round that ends twice": (over, lambda f: ended(f), "can't end"),
     "another round ends": (opened, lambda f: ended(f, round=2), "can't end"),
@@ -466,7 +460,7 @@ REFUSED: dict[str, tuple[Base, Wrong, str]] = {
     "a sealed act": (opened, lambda f: f.says(0, bytes(32), ActKind.SEALED), "sealed choice in a game that has none"),
     "an open deck where peeking is off": (
         opened,
-        lambda f: f.entry(EntryKind.OPEN, OpenPub(tuple((1, place, b"", place) for place in range(52)))),
+        lambda f: f.lays_open(52),
         "does not allow",
     ),
     # answers

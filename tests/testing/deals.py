@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from p2pcards.table.deal import commitment, deal_from, faces, leaves
+from p2pcards.cards import face
+from p2pcards.table.deal import card_salt, commitment, deal_from, faces, leaves
 from p2pcards.table.escrow import quorum, share_commitment, shares
-from p2pcards.wire.entries import DealOpen, DealStart
+from p2pcards.wire.entries import DealOpen, DealStart, OpenPub
 
 
 def opened(
@@ -51,3 +52,11 @@ def started(
     """The DEAL_START that follows from the secret and the parts; the drawn seat starts unless another is named."""
     deal = deal_from(table, epoch, secret, faces(1) if cards is None else cards, seats, parts)
     return DealStart(deal.lot if starter is None else starter, leaves(table, epoch, secret, deal.order))
+
+
+def laid_open(
+    table: bytes, epoch: int, secret: bytes, places: Iterable[int], *, parts: Mapping[int, bytes] | None = None
+) -> OpenPub:
+    """The OPEN of the cards at these places of the deal."""
+    order = deal_from(table, epoch, secret, faces(1), 3, parts).order
+    return OpenPub(tuple((epoch, place, card_salt(secret, epoch, place), face(order[place])) for place in places))

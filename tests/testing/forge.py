@@ -156,6 +156,11 @@ class Forge:
         start = deals.started(self.journal.table, self.epoch, secret, parts=self.parts)
         return self.entry(EntryKind.DEAL_START, replace(start, starter=(start.starter + off) % 3))
 
+    def lays_open(self, count: int, secret: bytes = bytes(32)) -> bytes:
+        """The first cards of the deal, face up."""
+        shown = deals.laid_open(self.journal.table, self.epoch, secret, range(count), parts=self.parts)
+        return self.entry(EntryKind.OPEN, shown)
+
     def round(self) -> list[bytes]:
         """A table with an open round, from its first entry on."""
         return [*self.lobby(), self.match(), self.deal_open(), self.deal_start()]
