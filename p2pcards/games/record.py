@@ -12,7 +12,6 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date, time
 from typing import Any
 
 from msgspec import Struct
@@ -20,8 +19,10 @@ from msgspec.structs import replace
 
 from p2pcards.cards import DECK, Card, Cards, cards_of, format_cards, quoted
 from p2pcards.errors import InvalidCard, InvalidOption, InvalidRecord
+from p2pcards.games import record_fields as fields
 from p2pcards.games.base import DEALER, Dealt, Game, Options, Seat, Where, seats_of
 from p2pcards.games.options import changed_options, convert_options
+from p2pcards.games.record_fields import Table
 from p2pcards.games.registry import GAMES
 
 FORMAT = 1
@@ -32,18 +33,19 @@ DEALER_NAME = "dealer"
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,16}")
 _RESERVED = frozenset({"dealer", "host", "all", "everyone"})
 
-Table = Mapping[str, object]
-"""A TOML table as read."""
-
 
 class Round(Struct, frozen=True):
-    """A round as it is written down; `winners` and `points` (by name) only where they are stated."""
+    """A round as it is written down; `winners` and `points` (by name) only where they are stated.
+
+    proof: what was signed at the table, entry by entry, for those who know how to read it.
+    """
 
     starter: str
     dealt: Dealt
     actions: tuple[str, ...]
     winners: tuple[str, ...] | None = None
     points: Mapping[str, int] | None = None
+    proof: tuple[bytes, ...] = ()
 
 
 class Record(Struct, frozen=True):
@@ -72,6 +74,7 @@ def played_round(
     actions: Iterable[tuple[int, str]],
     winners: Iterable[int],
     points: Sequence[int],
+    proof: tuple[bytes, ...] = (),
 ) -> Round:
     """A round that was played at a table: `actions` are seat and canonical text, `points` those of the match."""
     return Round(
@@ -80,6 +83,7 @@ def played_round(
         tuple(f"{DEALER_NAME if seat == DEALER else players[seat]}: {text}" for seat, text in actions),
         tuple(players[seat] for seat in winners),
         dict(zip(players, points, strict=True)),
+        proof,
     )
 
 
@@ -107,21 +111,21 @@ def head(table: Table) -> Record:
     stated = table.get("format")
     if stated != FORMAT or not isinstance(stated, int) or isinstance(stated, bool):
         raise InvalidRecord(f"not a record: format must be {FORMAT}")
-    name = _string(table, "game", "game")
+    name = fields.string(table, "game", "game")
     if name not in GAMES:
         raise InvalidRecord(f"unknown game: {quoted(name)}; known: {', '.join(GAMES)}")
     players = _players(table, GAMES[name])
     try:
-        options = convert_options(GAMES[name], _table(table.get("options", {}), "options"))
+        options = convert_options(GAMES[name], fields.table(table.get("options", {}), "options"))
     except InvalidOption as error:
         raise InvalidRecord(f"options: {error}") from None
     return Record(
         name,
         options,
         players,
-        date=_date(table.get("date", "")),
-        title=_string(table, "title", "title", ""),
-        table=_string(table, "table", "table", ""),
+        date=fields.date_text(table.get("date", "")),
+        title=fields.string(table, "title", "title", ""),
+        table=fields.string(table, "table", "table", ""),
         bots=_by_name(table, "bots", players),
         identities=_by_name(table, "identities", players),
     )
@@ -133,12 +137,17 @@ def rounds(table: Table, record: Record) -> Iterator[Round]:
     if not isinstance(listed, list) or not listed:
         raise InvalidRecord("not a record: it has no [[rounds]]")
     for number, stated in enumerate(listed, 1):
-        yield _round(_table(stated, f"round {number}"), record, f"round {number}")
+        yield _round(fields.table(stated, f"round {number}"), record, f"round {number}")
 
 
 def write(record: Record) -> str:
     """The canonical text."""
     rules = record.rules
+    return head_text(record) + "".join(round_text(rules, record.players, played) for played in record.rounds)
+
+
+def head_text(record: Record) -> str:
+    """The canonical text before the rounds; the rest is the `round_text` of each."""
     lines = [f"format = {FORMAT}", f"game = {_quote(record.game)}", f"players = [{_list(record.players)}]"]
     lines += [
         f"{key} = {_quote(value)}"
@@ -150,9 +159,12 @@ def write(record: Record) -> str:
             lines.append(f"{key} = {_inline({name: _quote(named[name]) for name in record.players if name in named})}")
     if changed := changed_options(record.options):
         lines += ["", "[options]", *(f"{key} = {json.dumps(value)}" for key, value in changed.items())]
-    for played in record.rounds:
-        lines += ["", "[[rounds]]", *_round_lines(rules, record.players, played)]
     return "\n".join(lines) + "\n"
+
+
+def round_text(rules: Game[Any, Any, Any], players: Sequence[str], played: Round) -> str:
+    """The canonical text of a round."""
+    return "\n".join(["", "[[rounds]]", *_round_lines(rules, players, played)]) + "\n"
 
 
 def _round_lines(rules: Game[Any, Any, Any], players: Sequence[str], played: Round) -> Iterator[str]:
@@ -173,6 +185,8 @@ def _round_lines(rules: Game[Any, Any, Any], players: Sequence[str], played: Rou
     if played.points is not None:
         stated = played.points
         yield f"points = {_inline({name: str(stated[name]) for name in players if name in stated})}"
+    if played.proof:
+        yield from ("", "[rounds.proof]", *fields.proof_lines(played.proof))
 
 
 def order_cards(dealt: Dealt, seat: Seat) -> tuple[Card, ...]:
@@ -200,12 +214,12 @@ def _round(table: Table, record: Record, where: str) -> Round:
     rules, players = record.rules, record.players
     stated = _stated_starter(table, record, where)
     pack = _Pack(rules, where)
-    listed = _table(table.get("hands"), f"{where}: hands")
+    listed = fields.table(table.get("hands"), f"{where}: hands")
     for name in listed:
         seated(players, name, f"{where}: hands")
     hands = []
     for name in players:
-        hand = pack.cards(_string(listed, name, f"{where}: {name}'s hand", ""), f"{name}'s hand")
+        hand = pack.cards(fields.string(listed, name, f"{where}: {name}'s hand", ""), f"{name}'s hand")
         if not hand:
             raise InvalidRecord(f"{where}: {name} has no cards")
         if len(hand) > rules.largest_hand:
@@ -216,15 +230,16 @@ def _round(table: Table, record: Record, where: str) -> Round:
     return Round(
         _starter(stated, record, dealt, where),
         dealt,
-        _strings(table.get("actions", []), f"{where}: actions"),
-        None if "winners" not in table else _strings(table["winners"], f"{where}: winners"),
-        None if "points" not in table else _numbers(table["points"], f"{where}: points"),
+        fields.strings(table.get("actions", []), f"{where}: actions"),
+        None if "winners" not in table else fields.strings(table["winners"], f"{where}: winners"),
+        None if "points" not in table else fields.numbers(table["points"], f"{where}: points"),
+        fields.proof(table.get("proof", {}), f"{where}: proof"),
     )
 
 
 def _stated_starter(table: Table, record: Record, where: str) -> str:
     """Who acts first as the record has it; it need not say so where the cards do."""
-    stated = _string(table, "starter", f"{where}: starter", "" if record.rules.opener_in_cards else None)
+    stated = fields.string(table, "starter", f"{where}: starter", "" if record.rules.opener_in_cards else None)
     if stated or not record.rules.opener_in_cards:
         seated(record.players, stated, where)
     return stated
@@ -290,16 +305,16 @@ def _piles(
     shown: list[Card] = []
     order: tuple[tuple[Seat, Card], ...] = ()
     if Where.FACE_UP in places:
-        shown = pack.cards(_string(table, "discards", f"{where}: discards", ""), "discards")
+        shown = pack.cards(fields.string(table, "discards", f"{where}: discards", ""), "discards")
         order = _order(table, record, pack, shown, where)
-        upcard = pack.cards(_string(table, "upcard", f"{where}: upcard"), "upcard")
+        upcard = pack.cards(fields.string(table, "upcard", f"{where}: upcard"), "upcard")
         if len(upcard) != 1:
             raise InvalidRecord(f"{where}: upcard must be one card, not {len(upcard)}")
         shown += upcard
     for key in ("upcard", "discards", "order"):
         if key in table and Where.FACE_UP not in places:
             raise InvalidRecord(f"{where}: {rules.title} has no {key}")
-    stock = pack.cards(_string(table, "stock", f"{where}: stock", ""), "stock")
+    stock = pack.cards(fields.string(table, "stock", f"{where}: stock", ""), "stock")
     if stock and Where.STOCK not in places:
         raise InvalidRecord(f"{where}: {rules.title} has no stock")
     if not stock and Where.STOCK in places and Where.FACE_UP not in places:  # no discards to make it anew from
@@ -313,11 +328,13 @@ def _order(
     """The order cards as they were turned up: a first card for everybody by seat, a second one for who drew again, …"""
     if "order" not in table:
         return ()
-    listed = _table(table["order"], f"{where}: order")
+    listed = fields.table(table["order"], f"{where}: order")
     for name in listed:
         seated(record.players, name, f"{where}: order")
     pack.put_back(discards)
-    drawn = [pack.cards(_string(listed, name, f"{where}: order", ""), f"order: {name}") for name in record.players]
+    drawn = [
+        pack.cards(fields.string(listed, name, f"{where}: order", ""), f"order: {name}") for name in record.players
+    ]
     order = [
         (Seat(seat), cards[number])
         for number in range(max(map(len, drawn)))
@@ -333,7 +350,7 @@ def _order(
 
 
 def _players(table: Table, game: type[Game[Any, Any, Any]]) -> tuple[str, ...]:
-    players = _strings(table.get("players"), "players")
+    players = fields.strings(table.get("players"), "players")
     if len(players) not in game.seats:
         raise InvalidRecord(f"players: {game.title} has {seats_of(game.seats)} of them, not {len(players)}")
     for place, name in enumerate(players):
@@ -354,45 +371,8 @@ def seated(players: Sequence[str], name: str, where: str) -> str:
 
 
 def _by_name(table: Table, key: str, players: Sequence[str]) -> dict[str, str]:
-    stated = _table(table.get(key, {}), key)
-    return {seated(players, name, key): _string(stated, name, f"{key}: {name}") for name in stated}
-
-
-def _date(value: object) -> str:
-    if isinstance(value, date | time):  # TOML's own; a datetime is a date
-        return value.isoformat()
-    if not isinstance(value, str):
-        raise InvalidRecord("date: not a date")
-    return value
-
-
-def _string(table: Table, key: str, where: str, default: str | None = None) -> str:
-    value = table.get(key, default)
-    if value is None:
-        raise InvalidRecord(f"{where} is missing")
-    if not isinstance(value, str):
-        raise InvalidRecord(f"{where} must be a text")
-    return value
-
-
-def _strings(value: object, where: str) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise InvalidRecord(f"{where} must be a list of texts")
-    return tuple(value)
-
-
-def _numbers(value: object, where: str) -> dict[str, int]:
-    table = _table(value, where)
-    numbers = {key: number for key, number in table.items() if isinstance(number, int) and not isinstance(number, bool)}
-    if len(numbers) < len(table):
-        raise InvalidRecord(f"{where} must be whole numbers")
-    return numbers
-
-
-def _table(value: object, where: str) -> Table:
-    if not isinstance(value, dict):
-        raise InvalidRecord(f"{where} must be a table")
-    return value
+    stated = fields.table(table.get(key, {}), key)
+    return {seated(players, name, key): fields.string(stated, name, f"{key}: {name}") for name in stated}
 
 
 def _one_line(error: Exception) -> str:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from msgspec.structs import replace
 
 from p2pcards.games.match import Match
-from p2pcards.games.record import Record, Round, played_round, write
+from p2pcards.games.record import Record, head_text, played_round, round_text
 from p2pcards.table.audit import Shown, audit_round
 from p2pcards.table.journal import Journal
 from p2pcards.table.notices import Audited, Recorded
@@ -28,14 +28,15 @@ class MatchBook:
     def __init__(self, journal: Journal, public: Public) -> None:
         self._journal, self._public = journal, public
         self.match = Match()
-        self._rounds: list[Round] = []
+        self._rounds: list[str] = []  # as they stand in the record
+        self._proved = 0  # entries before it stand in the proof of a round
         self.sealed: tuple[tuple[int, str], ...] = ()  # sealed choices of the last round: index of the entry, text
         self._unsound: Audited | None = None  # the first round of the match that was not in order
 
     def start(self) -> None:
         """A match begins."""
         self.match = Match.start(self._public.rules, len(self._public.seats))
-        self._rounds, self._unsound = [], None
+        self._rounds, self._proved, self._unsound = [], 0, None
 
     def disclosed(self, ended: OpenRound, last: int, secret: bytes, shown: Mapping[int, Shown]) -> Audited:
         """Audits the round that ended and whose DISCLOSE is entry `last`; takes it into the match if it is sound.
@@ -63,8 +64,10 @@ class MatchBook:
             audit.actions,
             audit.outcome.winners,
             self.match.points,
+            tuple(self._journal.wires[self._proved : last + 1]),
         )
-        self._rounds.append(played)
+        self._rounds.append(round_text(rules, self._public.names, played))
+        self._proved = last + 1
         return Audited(ended.number, True)
 
     def _found(self, ended: OpenRound, bad: int, why: str) -> Audited:
@@ -86,7 +89,10 @@ class MatchBook:
         return ""
 
     def recorded(self) -> list[Recorded]:
-        """The record of the match so far; none before its first sound round."""
+        """The record of the match so far; none before its first sound round.
+
+        It proves itself, so that its first round brings all that happened at the table before: earlier matches, too.
+        """
         books = self._public
         if not self._rounds:
             return []
@@ -95,11 +101,11 @@ class MatchBook:
             rules.name,
             rules.options,
             books.names,
-            tuple(self._rounds),
+            (),
             datetime.fromtimestamp(min(books.started_ms, _LATEST_MS) / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
             books.title,
             table_text(self._journal.table),
             {name: level for name, level in zip(books.names, books.levels, strict=True) if level},
             {name: words(key) for name, key in zip(books.names, books.keys, strict=True) if key},
         )
-        return [Recorded(write(record))]
+        return [Recorded((head_text(record), *self._rounds))]

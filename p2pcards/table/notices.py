@@ -328,9 +328,14 @@ class BadShare(_Notice, frozen=True):
 
 
 class Recorded(_Notice, frozen=True):
-    """The match so far, every disclosed round of it, as canonical text of records.md."""
+    """The match so far, every disclosed round of it, as canonical text of records.md: its head, then round by round."""
 
-    text: str
+    parts: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The whole."""
+        return "".join(self.parts)
 
 
 class Ready(_Notice, frozen=True):

@@ -199,7 +199,7 @@ INSIDE = {notices.MatchStarted, notices.Recorded, notices.BotTurn, notices.PakeR
 def test_every_kind_of_notice_is_told_or_known_to_be_silent() -> None:
     told = {type(notice) for notice, _ in EVENTS}
     assert told | INSIDE == set(get_args(Notice))
-    assert list(events(notices.Recorded("…"), TEXT)) == []
+    assert list(events(notices.Recorded(("…",)), TEXT)) == []
     assert list(events(notices.SeatsFull(), TEXT)) == []
 
 

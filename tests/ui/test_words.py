@@ -302,7 +302,7 @@ def test_some_notices_are_no_news_to_people() -> None:
     silent: list[Notice] = [
         notices.CardsChanged("AS"),
         notices.TurnOf((0,), True),
-        notices.Recorded("…"),
+        notices.Recorded(("…",)),
         notices.SeatsFull(),
         notices.Watching("ana", b""),
         notices.BotPlays(1, "bot-1", True, "lobby"),
