@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from p2pcards.cards import each
 from p2pcards.games.base import DEALER
 from p2pcards.table.notices import Alarm, BotPlays, Closed
 from p2pcards.wire.entries import EntryKind
@@ -138,3 +139,25 @@ def test_who_is_not_opened_a_card_of_its_hand_breaks_with_the_host() -> None:
     assert "a card in our hand that was not shown to be dealt to us" in ben.told(Alarm)[0].text
     assert [closed.reason for closed in ben.told(Closed)] == ["broken"]
     assert cluster.peers["cy"].told(Alarm) == []
+
+
+def test_a_card_held_in_the_round_before_must_be_opened_again() -> None:
+    cluster = starting("ana", options={"match_rounds": "2"})
+    play_round(cluster, choose=tame_move)
+    ben = cluster.peers["ben"]
+    unblamed(cluster)
+    last = ben.guest.table_view()
+    assert last is not None
+    assert last.last is not None
+    kept = set(each(cluster.host.public.rules.hand(last.last.view)))
+
+    def shorten(name: str, message: Message) -> Message:
+        if name != "ben" or not isinstance(message, View):
+            return message
+        return replace(message, openings=tuple(card for card in message.openings if card[3] not in kept))
+
+    cluster.tamper = shorten
+    for name in cluster.peers:
+        cluster.want(name, "next")
+    assert [card for card in each(fold_of(cluster).dealt.hands[1]) if card in kept]
+    assert "was not shown to be dealt to us" in ben.told(Alarm)[0].text
