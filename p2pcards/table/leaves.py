@@ -91,12 +91,15 @@ class Leaves:
 
     def _play(self, seat: int) -> None:
         """Takes out of the held leaves what is no longer in the hand."""
-        held = self._held[seat]
-        gone = Counter(self.card_at(*leaf) for leaf in held)
-        gone.subtract(map(face, each(self._hands[seat])))
-        for leaf in sorted(held) if any(count > 0 for count in gone.values()) else ():
-            if gone[card := self.card_at(*leaf)] > 0:
-                gone[card] -= 1
+        held, hand = self._held[seat], self._hands[seat]
+        if len(held) == hand.bit_count():
+            return
+        kept = Counter(map(face, each(hand)))
+        for leaf in sorted(held, reverse=True):
+            card = self.card_at(*leaf)
+            if kept[card]:
+                kept[card] -= 1
+            else:
                 held.remove(leaf)
 
 
