@@ -257,6 +257,7 @@ class Desk:
                 self._my_turn = notice.mine
             case RoundStarted():
                 self._settle()
+                self._said, self._wrong = "", False
             case Acted() if self._table is not None and self._table.me is None:
                 self._settle()  # who watches has no turn since which things are new
         match notice:

@@ -87,6 +87,18 @@ def test_a_shuffle_that_waits_is_told_on_every_screen() -> None:
     assert "Shuffling: everybody adds a part; waiting for ben." in text
 
 
+def test_once_the_cards_are_dealt_nobody_is_told_any_more_that_they_are_shuffled() -> None:
+    person = at_home()
+    person.desk.typed("host tongits")
+    person.node.sit(others=2)
+    person.node.change(stage=Stage.PLAYING, dealing=True, parts_due=(2,))
+    person.desk.typed("turn")
+    assert person.desk.local().said == "Shuffling: everybody adds a part; waiting for cy."
+    person.node.change(dealing=False, parts_due=())
+    person.node.tell(notices.RoundStarted(1, ("ana", "ben", "cy"), 1))
+    assert person.desk.local().said == ""
+
+
 def test_help_on_the_deal_is_a_page() -> None:
     person = at_home()
     person.desk.typed("help deal")
