@@ -16,6 +16,7 @@ class TurnClock:
     def __init__(self) -> None:
         self._turn: Turn | None = None
         self._by: float | None = None
+        self._left: float | None = None  # seconds of the turn's time, while it rests
         self._skips: list[bytes] = []
 
     @property
@@ -35,9 +36,17 @@ class TurnClock:
 
     def wind(self, turn: Turn | None, seconds: int, now: float) -> None:
         """Starts anew if this is another turn. turn: None where nobody is waited for; seconds: 0 for no clock."""
+        left, self._left = self._left, None
         if turn != self._turn:
             self._turn, self._skips = turn, []
             self._by = now + seconds if turn and seconds else None
+        elif left is not None:
+            self._by = now + left
+
+    def rest(self, now: float) -> None:
+        """Stands still until it is wound again: within a turn, cards are being shuffled."""
+        if self._by is not None:
+            self._by, self._left = None, self._by - now
 
     def want(self, key: bytes) -> None:
         """A player wants the turn skipped."""

@@ -26,8 +26,11 @@ class Turns:
         self.clock = TurnClock()
 
     def wind(self, seconds: int, now: float) -> None:
-        """Starts the clock anew if the turn is another one."""
-        self.clock.wind(self._play.turn, seconds, now)
+        """Starts the clock anew if the turn is another one; while the stock is shuffled, nobody's time runs."""
+        if self._play.round and self._play.dealer.dealing:
+            self.clock.rest(now)
+        else:
+            self.clock.wind(self._play.turn, seconds, now)
 
     def skip(self, key: bytes) -> None:
         """A player, or the host, will not wait any longer; raises Refused where there is nothing to wish for."""

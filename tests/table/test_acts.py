@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 
 import pytest
 
+from p2pcards.cards import cards_of, each
+from p2pcards.games.tongits.melds import is_meld
 from p2pcards.table.effects import Chose, Left, Received
 from p2pcards.table.notices import Acted, BotPlays, BotTurn, Closed, Refused, Vacated
-from p2pcards.wire.entries import EntryKind, SeatKind
-from p2pcards.wire.envelope import ActKind, Envelope, LeaveReason, encode_envelope, pack_leave, pack_opening
+from p2pcards.wire.entries import EntryKind, Parts, SeatKind, decode_pub
+from p2pcards.wire.envelope import (
+    ActKind,
+    Envelope,
+    LeaveReason,
+    decode_envelope,
+    encode_envelope,
+    pack_leave,
+    pack_opening,
+)
 from p2pcards.wire.fields import NO_SEAT
 from p2pcards.wire.messages import Act, Entries, View
 from p2pcards.wire.messages import Refused as RefusedMessage
 from tests.testing.cluster import Cluster, Peer, identity, play_round, started, three
-from tests.testing.table import first_discard, starting, tame_bot, tame_move
+from tests.testing.table import NAMES, first_discard, fold_of, starting, tame_bot, tame_move
+
+_PARTS = (EntryKind.DEAL_COMMIT, EntryKind.DEAL_REVEAL)
 
 
 def envelope(
@@ -88,6 +101,25 @@ def told(peer: Peer) -> tuple[str, str]:
     return last.code, last.text
 
 
+def next_of(cluster: Cluster, name: str) -> int:
+    """The count that a guest's next act has."""
+    return cluster.host.public.said[identity(name).key] + 1
+
+
+def counted(cluster: Cluster, name: str) -> int:
+    """How many acts of a player stand in the journal, its parts of deals left out."""
+    said, seat = cluster.host.public.said, NAMES.index(name)
+    pubs = [decode_pub(entry.kind, entry.pub) for entry in cluster.host.public.journal.entries if entry.kind in _PARTS]
+    parts = sum(decode_envelope(data).seat == seat for pub in pubs if isinstance(pub, Parts) for data, _ in pub.said)
+    return said.get(identity("host" if name == "ana" else name).key, 0) - parts
+
+
+def dealt(cluster: Cluster) -> int:
+    """The entry with which the first turn began."""
+    assert cluster.host.public.round is not None
+    return cluster.host.public.round.started_at
+
+
 # ---- taken
 
 
@@ -103,7 +135,7 @@ def test_an_act_becomes_an_entry_and_everybody_hears_of_it() -> None:
         assert (acted.index, acted.seat, acted.nick, acted.text, acted.by) == (entry.index, 0, "ana", "draw", "")
         assert acted.after == peer.guest._reader.view
         assert peer.guest.journal.wires == books.journal.wires
-    assert books.said == {identity("host").key: 1}
+    assert {name: counted(cluster, name) for name in NAMES} == {"ana": 1, "ben": 0, "cy": 0}
 
 
 def test_an_act_sent_twice_is_answered_with_its_entry_and_counts_once() -> None:
@@ -112,11 +144,11 @@ def test_an_act_sent_twice_is_answered_with_its_entry_and_counts_once() -> None:
     ben = cluster.peers["ben"]
     send(cluster, ben, data)
     snapshot, heard = Snapshot(cluster), len(ben.received)
-    assert cluster.host.public.said[identity("ben").key] == 1
+    assert counted(cluster, "ben") == 1
     send(cluster, ben, data)
     again = ben.received[heard:]
     assert again == [Entries(snapshot.cluster.host.public.journal.last, (cluster.host.public.journal.wires[-1],))]
-    assert cluster.host.public.said[identity("ben").key] == 1
+    assert counted(cluster, "ben") == 1
     assert cluster.host.public.journal.last == len(ben.journal) - 1
     assert ben.told(Refused) == []
 
@@ -127,7 +159,7 @@ def test_an_act_signed_over_an_older_head_of_the_same_turn_is_taken() -> None:
     data = envelope(cluster, 1, "draw")
     cluster.join("dot", watch=True)
     send(cluster, cluster.peers["ben"], data)
-    assert cluster.host.public.said[identity("ben").key] == 1
+    assert counted(cluster, "ben") == 1
 
 
 # ---- refused
@@ -146,6 +178,14 @@ def ana_drew() -> Cluster:
 def card_of(cluster: Cluster, seat: int) -> str:
     """A card in somebody's hand, as a discard."""
     return first_discard(cluster, seat)
+
+
+def no_meld_of(cluster: Cluster, seat: int) -> str:
+    """Three cards in somebody's hand that are no meld."""
+    fold = fold_of(cluster)
+    hand, ranking = list(each(fold.game.hand(fold.view(seat)))), fold.game.ranking
+    three = next(three for three in combinations(hand, 3) if not is_meld(cards_of(three)))
+    return " ".join(map(ranking.format, three))
 
 
 def withheld() -> Cluster:
@@ -175,7 +215,7 @@ REFUSED: dict[str, tuple[Callable[[], Cluster], str, Wrong, str]] = {
         lambda c: envelope(c, 0, "draw", seen=len(c.host.public.journal), head=bytes(32)),
         "stale",
     ),
-    "withheld since an earlier turn": (withheld, "ana", lambda c: envelope(c, 0, "draw", seen=5), "stale"),
+    "withheld since an earlier turn": (withheld, "ana", lambda c: envelope(c, 0, "draw", seen=dealt(c)), "stale"),
     "withheld since just before the turn": (
         withheld,
         "ana",
@@ -187,7 +227,8 @@ REFUSED: dict[str, tuple[Callable[[], Cluster], str, Wrong, str]] = {
     "with a card of another": (ana_drew, "ana", lambda c: envelope(c, 0, card_of(c, 1)), "not_held"),
     "with nothing exposed": (ana_to_act, "ana", lambda c: envelope(c, 0, "call"), "nothing_exposed"),
     "after the call": (ana_drew, "ana", lambda c: envelope(c, 0, "call"), "call_first"),
-    "with no meld": (ana_drew, "ana", lambda c: envelope(c, 0, "expose AS 2H 9D"), "not_held"),
+    "with no meld": (ana_drew, "ana", lambda c: envelope(c, 0, f"expose {no_meld_of(c, 0)}"), "no_meld"),
+    "with cards of another": (ana_drew, "ana", lambda c: envelope(c, 0, f"expose {no_meld_of(c, 1)}"), "not_held"),
     "on no meld": (ana_drew, "ana", lambda c: envelope(c, 0, f"layoff {card_of(c, 0)[8:]} m7"), "unknown_meld"),
     "with no discard to take": (ana_to_act, "ana", lambda c: envelope(c, 0, "take 2S 3S"), "no_discard"),
     "in answer to no call": (ana_to_act, "ana", lambda c: envelope(c, 0, "fold"), "no_call"),
@@ -229,7 +270,7 @@ REFUSED: dict[str, tuple[Callable[[], Cluster], str, Wrong, str]] = {
     "a good-bye out of its order": (
         ana_to_act,
         "ben",
-        lambda c: envelope(c, 1, pack_leave(LeaveReason.LEAVE, 1), ActKind.LEAVE, n=3),
+        lambda c: envelope(c, 1, pack_leave(LeaveReason.LEAVE, 1), ActKind.LEAVE, n=next_of(c, "ben") + 1),
         "stale",
     ),
 }
@@ -262,7 +303,7 @@ def test_an_act_signed_by_another_is_refused(by: str) -> None:
     assert told(cy)[0] == "not_yours"
     assert snapshot.unchanged()
     send(cluster, cy, data)
-    assert cluster.host.public.said[identity("cy").key] == 1
+    assert counted(cluster, "cy") == 1
 
 
 def test_only_a_sealed_act_comes_with_what_it_opens_to() -> None:
@@ -355,7 +396,7 @@ def test_one_act_is_on_its_way_at_a_time() -> None:
     assert ben.told(Refused) == [Refused("pending", "")]
     cluster.settle()
     assert ben.guest.my_turn is not None
-    assert cluster.host.public.said[identity("ben").key] == 1
+    assert counted(cluster, "ben") == 1
 
 
 def test_an_act_that_the_host_refuses_is_no_longer_on_its_way() -> None:
@@ -366,12 +407,12 @@ def test_an_act_that_the_host_refuses_is_no_longer_on_its_way() -> None:
     assert ben.link is not None
     cluster.to_guest(ben.link, RefusedMessage(0, "not_now", "next"))  # of a wish: the act is on its way still
     assert ben.guest.my_turn is None
-    cluster.to_guest(ben.link, RefusedMessage(1, "stale", ""))
+    cluster.to_guest(ben.link, RefusedMessage(next_of(cluster, "ben"), "stale", ""))
     assert ben.told(Refused) == [Refused("not_now", "next"), Refused("stale", "")]
     assert ben.guest.my_turn is not None
     ben.mute = False
     cluster.act("ben", "draw")
-    assert cluster.host.public.said[identity("ben").key] == 1
+    assert counted(cluster, "ben") == 1
 
 
 def test_before_the_line_is_up_nothing_can_be_said() -> None:
@@ -385,7 +426,7 @@ def test_before_the_line_is_up_nothing_can_be_said() -> None:
     assert cluster.peers["ben"].told(Refused)[-1] == Refused("no_link", "")
     cluster.settle()
     cluster.act("ben", "draw")
-    assert cluster.host.public.said[identity("ben").key] == 1
+    assert counted(cluster, "ben") == 1
 
 
 # ---- a line lost under an act
@@ -396,11 +437,11 @@ def test_an_act_that_a_lost_line_swallowed_is_signed_anew() -> None:
     ben = cluster.peers["ben"]
     ben.mute = True
     cluster.act("ben", "draw")
-    assert identity("ben").key not in cluster.host.public.said
+    assert counted(cluster, "ben") == 0
     cluster.cut("ben")
     cluster.join("dot", watch=True)  # the head moves on
     cluster.back("ben")
-    assert cluster.host.public.said[identity("ben").key] == 1
+    assert counted(cluster, "ben") == 1
     assert ben.told(Refused) == []
     view = ben.guest.table_view()
     assert view is not None
@@ -412,10 +453,10 @@ def test_an_act_that_got_through_before_the_line_broke_is_not_repeated() -> None
     ben = cluster.peers["ben"]
     ben.deaf = True
     cluster.act("ben", "draw")
-    assert cluster.host.public.said[identity("ben").key] == 1
+    assert counted(cluster, "ben") == 1
     cluster.cut("ben")
     cluster.back("ben")
-    assert cluster.host.public.said[identity("ben").key] == 1
+    assert counted(cluster, "ben") == 1
     assert ben.guest.my_turn is not None
 
 
@@ -436,7 +477,7 @@ def test_an_act_is_forgotten_when_a_bot_has_taken_that_turn() -> None:
     count = len(cluster.host.public.journal)
     cluster.back("ben")
     assert [entry.kind for entry in cluster.host.public.journal.entries[count:]] == [EntryKind.BOT]
-    assert identity("ben").key not in cluster.host.public.said
+    assert counted(cluster, "ben") == 0
     assert ben.guest.my_turn is not None
 
 
@@ -450,11 +491,11 @@ def test_an_act_is_forgotten_when_its_round_is_over() -> None:
     cluster.back("ben")
     view = ben.guest.table_view()
     assert view is not None
-    assert (view.pending, cluster.host.public.said.get(identity("ben").key)) == ("", None)
+    assert (view.pending, counted(cluster, "ben")) == ("", 0)
     for name in ("ana", "ben", "cy"):
         cluster.want(name, "next")
     assert cluster.host.public.round_number == 2
-    assert identity("ben").key not in cluster.host.public.said
+    assert counted(cluster, "ben") == 0
 
 
 # ---- leaving
@@ -489,7 +530,7 @@ def test_a_good_bye_waits_for_the_act_before_it() -> None:
     cluster.settle()
     acts = [entry.kind for entry in cluster.host.public.journal.entries[-3:]]
     assert acts == [EntryKind.ACT, EntryKind.ROSTER, EntryKind.BOT]
-    assert cluster.host.public.said[identity("ben").key] == 2
+    assert counted(cluster, "ben") == 2
     assert cluster.host.public.seats[1].kind is SeatKind.BOT
     assert ben.told(Closed) == [Closed("left", "")]
     assert ben.wake_at is None

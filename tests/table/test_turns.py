@@ -66,6 +66,30 @@ def test_a_shuffle_within_a_turn_does_not_wind_the_clock() -> None:
     assert shown(mover) == up
 
 
+def test_the_time_of_a_turn_rests_while_a_shuffle_waits_for_who_is_silent() -> None:
+    """Nobody can act meanwhile; what was left of the turn's time is left then."""
+    options = {"decks": "1", "cards": "9", "must_play": "false", "draw_then_play": "true"}
+    cluster = started(1, game="onecard", options=options, settings={"turn_seconds": "30"})
+    mover, until, began = cluster.movers[0], 0.0, 0.0
+    while not (cluster.host.public.round and cluster.host.public.round.shuffling):
+        cluster.pass_time(3)
+        mover, began = cluster.movers[0], cluster.now
+        up, legal = shown(mover), legal_texts(mover)
+        assert up is not None
+        until = up
+        silent = next(peer for name, peer in cluster.peers.items() if name != "ana" and peer is not mover)
+        silent.mute = True
+        cluster.act(mover.name, "draw" if "draw" in legal else legal[-1])
+        silent.mute = False
+    assert to_act(cluster) == ()
+    assert (mover.guest.my_turn, shown(mover)) == (None, None)
+    while not cluster.movers:
+        cluster.pass_time(0.5)
+    assert cluster.movers == [mover]
+    assert cluster.now > began
+    assert shown(mover) == until + cluster.now - began
+
+
 def test_who_lets_three_turns_run_out_has_a_bot_until_he_plays_again() -> None:
     cluster = timed(seconds=5)
     cluster.bots = None
