@@ -45,10 +45,10 @@ def brief(seat: SeatView, now: float) -> Line:
 
 
 def counts_down(table: TableView | None) -> bool:
-    """Whether something on the table's screens changes with every second."""
+    """Whether something on the table's screens changes with every second, or changes and nobody tells."""
     if table is None:
         return False
-    waited = table.next_at or table.clock_at or table.vote or table.knocks
+    waited = table.next_at or table.clock_at or table.vote or table.knocks or table.dealing
     return bool(waited) or any(seat.held_until is not None for seat in table.seats)
 
 

@@ -51,6 +51,10 @@ def test_a_running_clock_is_drawn_each_second(table: TableView) -> None:
     assert people.counts_down(replace(table, clock_at=124.0))
 
 
+def test_a_shuffle_is_drawn_each_second_for_no_notice_tells_of_each_part(table: TableView) -> None:
+    assert people.counts_down(replace(table, dealing=True))
+
+
 def test_the_host_is_named_where_there_is_room_and_a_line(table: TableView) -> None:
     def said(cols: int, connected: bool = True) -> str:
         return "".join(text for _, text in people.status(replace(table, connected=connected), cols, 100.0))
