@@ -157,6 +157,22 @@ def test_a_program_that_found_something_is_shown_in_alarm() -> None:
     assert {style for style, _ in alarm} == {"class:warn"}
 
 
+@pytest.mark.parametrize("cols", [40, 46, 60, 80, 100, 120])
+@pytest.mark.parametrize("rows", [10, 16, 24, 40])
+def test_no_line_is_wider_than_the_screen_whatever_was_found(cols: int, rows: int) -> None:
+    names = tuple(f"a-name-of-16-{place:03}" for place in range(8))
+    doubts = tuple((nick, 12345, "a reason that is long enough to be cut " * 5) for nick in names[4:])
+    table = of_round(verdicts=tuple((nick, place < 4) for place, nick in enumerate(names)), doubts=doubts)
+    assert table.last is not None
+    bad = replace(table.last, verified=False, trouble="x" * 200, bad=7, whose=names[0])
+    for last in (table.last, bad):
+        size = Size(cols, rows)
+        lines = texts(compose(scoresheet.draw(table, last, size, Local()), size, Look(), Local()))
+        assert len(lines) == rows - 2
+        assert max(map(len, lines)) <= cols
+        assert any("0 + 1" in line or "2 + 1" in line for line in lines)
+
+
 def test_many_programs_with_long_names_are_told_in_several_lines() -> None:
     names = tuple((f"a-name-of-16-{place:03}", True) for place in range(7))
     text = seen(of_round(verdicts=names)).replace("\n     ", " ")
