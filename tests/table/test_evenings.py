@@ -188,7 +188,7 @@ class Evening:
         host, books = cluster.host, cluster.host.public
         assert cluster.host_journal == books.journal.wires
         current = host._play.round
-        assert (current is None) == (books.round is None)
+        assert (current is not None) is (books.round is not None and books.round.starter is not None)
         for name, peer in cluster.peers.items():
             assert peer.told(Alarm) == [], name
             assert all(audit.ok for audit in peer.told(Audited)), name
@@ -213,8 +213,9 @@ class Evening:
         assert view.pot == host._play.match.pot
         assert view.round == books.round_number
         current = host._play.round
+        assert view.dealing is bool(books.round and books.round.dealing)
         if current is None:
-            assert view.stage in (Stage.LOBBY, Stage.BETWEEN, Stage.OVER)
+            assert (view.stage is Stage.PLAYING) is view.dealing
             assert view.view is None
         else:
             assert view.stage is Stage.PLAYING
