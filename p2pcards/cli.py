@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from p2pcards import PROTOCOL, __version__
+from p2pcards.cli_records import replay, verify
 from p2pcards.errors import InvalidOption, UserError
 from p2pcards.flags import FILES, LAB, NETWORK, PERSON, ROUNDS, SCREEN, SEAT, SECONDS, TABLE, one_game, takes
 
@@ -228,49 +229,8 @@ def rules(game: str) -> None:
     click.echo_via_pager(rules_text(game))
 
 
-@program.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
-@click.option("--check", is_flag=True, help="Only say whether every action was legal and every result agrees.")
-@click.option("--json", is_flag=True, help="Check, and print one line of JSON a file.")
-@takes("debug")
-def replay(files: Sequence[str], check: bool, json: bool) -> int:
-    """Replays the records in FILE.
-
-    Exit code: 0 sound, 1 an illegal action or a wrong result, 2 no record; the worst of several files.
-
-    \b
-      p2pcards replay game.p2pcards.toml
-      p2pcards replay --check --json monday.p2pcards.toml tuesday.p2pcards.toml
-    """
-    return max(_replay(file, check or json, json, alone=len(files) == 1) for file in files)
-
-
-def _replay(file: str, check: bool, json: bool, alone: bool) -> int:
-    """Replays one record and returns its exit code; what is wrong with it is one sentence on standard error."""
-    import msgspec
-
-    from p2pcards.commands.command import Problem
-    from p2pcards.games.replay import Replay, replay, told
-    from p2pcards.ui.words import Words
-
-    words = Words()
-    shown = "".join(char if char.isprintable() else "?" for char in file)  # a name need not be text
-    name = "" if alone else f"{shown}: "
-    try:
-        found = replay(Path(file).read_bytes(), lambda refused: words.problem(Problem(refused.code, refused.detail)))
-    except OSError as error:
-        sentence = f"not a record: {shown} can't be read: {error.strerror}"
-        found = Replay(2, {"ok": False, "error": sentence}, sentence)
-    if json:
-        click.echo(msgspec.json.encode(found.report))
-    elif not check:
-        for line in told(found):
-            click.echo(line)
-    elif not found.error:
-        click.echo(f"{name}every action was legal and every stated result agrees")
-    if found.error:
-        click.echo(f"{name}{found.error}", err=True)
-    return found.exit_code
+program.add_command(replay)
+program.add_command(verify)
 
 
 @program.group(invoke_without_command=True)

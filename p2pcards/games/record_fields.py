@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, time
 
@@ -10,6 +11,9 @@ from p2pcards.errors import InvalidRecord
 
 Table = Mapping[str, object]
 """A TOML table as read."""
+
+_PROOF = re.compile(r'\n\[rounds\.proof\]\nentries = \[\n((?:  "[A-Za-z0-9+/=]+",\n)+)\]\n')
+_ROUND_LINE = "\n[[rounds]]\n"
 
 
 def table(value: object, where: str) -> Table:
@@ -65,6 +69,19 @@ def _bytes(text: str, where: str) -> bytes:
         return base64.b64decode(text, validate=True)
     except ValueError:
         raise InvalidRecord(f"{where} is not base64") from None
+
+
+def without_proofs(text: str) -> tuple[str, dict[int, tuple[bytes, ...]]]:
+    """A record's text without what is written like `proof_lines`, and those proofs by the round (from 0) before them.
+
+    For who compares the whole afterwards: it is no reading of TOML, but many times faster.
+    """
+    pieces = _PROOF.split(text)
+    proofs, number = {}, -1
+    for piece, lines in zip(pieces[::2], pieces[1::2], strict=False):
+        number += piece.count(_ROUND_LINE)
+        proofs[number] = proof({"entries": lines[3:-3].split('",\n  "')}, f"round {number + 1}: proof")
+    return "".join(pieces[::2]), proofs
 
 
 def proof_lines(entries: Iterable[bytes]) -> Iterator[str]:

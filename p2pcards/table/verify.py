@@ -1,0 +1,228 @@
+"""Whether a record is what was played (protocol 6.8): its proof is read as a guest reads the journal of a table.
+
+First the text must be, byte for byte, what the program would write. Then the entries of the proof go through chain,
+signatures, books and audit, and the record that follows from them must be this text, letter for letter: so nothing in
+it, name or date or card, is left to be believed. What no proof can tell is whose the keys are.
+"""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import NoReturn
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from p2pcards.cards import quoted
+from p2pcards.errors import InvalidRecord, ProtocolError
+from p2pcards.games import record
+from p2pcards.games.record import Record, Round
+from p2pcards.table.journal import Journal
+from p2pcards.table.matchbook import MatchBook
+from p2pcards.table.notices import Audited
+from p2pcards.table.public import Public
+from p2pcards.wire.entries import (
+    Disclose,
+    EntryKind,
+    Genesis,
+    MatchStart,
+    Roster,
+    SeatKind,
+    decode_pub,
+    decode_wire,
+)
+from p2pcards.wire.text import table_text
+
+UNPROVED = 1
+"""The file can't be read as text, or carries no proof."""
+
+CHANGED = 6
+"""It is not what was played."""
+
+_ROUND_LINE = "[[rounds]]"
+_SHOWN_BEFORE = 20
+
+
+class Signer(Struct, frozen=True):
+    """A key of the match. nick: the last one it had there; empty for a host that only dealt."""
+
+    key: bytes
+    nick: str
+    host: bool
+    player: bool
+
+
+class Verified(Struct, frozen=True):
+    """A record that is what was played under these keys. over: whether the match is over by its options."""
+
+    game: str
+    title: str
+    table: str
+    rounds: int
+    over: bool
+    keys: tuple[Signer, ...]
+
+
+class Unverified(Struct, frozen=True):
+    """Why a record is none such, and where that shows first: round and line from 1, entry by its index in the journal.
+
+    whose: nick of the one who signed what is wrong; empty where it is the file that was changed.
+    """
+
+    exit_code: int
+    why: str
+    whose: str = ""
+    round: int | None = None
+    entry: int | None = None
+    line: int | None = None
+
+
+class _Found(Exception):
+    def __init__(self, found: Unverified) -> None:
+        super().__init__(found.why)
+        self.found = found
+
+
+def verify_record(data: bytes) -> Verified | Unverified:
+    """Verifies the record in these bytes; never raises for what stands in it."""
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return Unverified(UNPROVED, "it is not text in UTF-8")
+    try:
+        stated = _canonical(text)
+        _check_proofs(stated)
+        table = _Table()
+        for number, played in enumerate(stated.rounds, 1):
+            table.take(number, played)
+        return table.verified(text)
+    except _Found as wrong:
+        return wrong.found
+
+
+def _changed(why: str, round: int | None = None, line: int | None = None, entry: int | None = None) -> NoReturn:
+    raise _Found(Unverified(CHANGED, why, "", round, entry, line))
+
+
+def _canonical(text: str) -> Record:
+    """The record, which must be written as the program writes it."""
+    stated = record.read_canonical(text)
+    if stated is not None:
+        return stated
+    rounds: list[Round] = []
+    head = None
+    try:
+        table = record.parse(text)
+        head = record.head(table)
+        for played in record.rounds(table, head):
+            rounds.append(played)
+    except InvalidRecord as error:
+        number = len(rounds) + 1
+        why = str(error).removeprefix(f"round {number}: ")
+        _changed(why, number if head and why != str(error) else None)
+    stated = replace(head, rounds=tuple(rounds))
+    _compare(text, record.write(stated), "the program would write {}")
+    return stated
+
+
+def _compare(text: str, due: str, what: str) -> None:
+    """Raises for the first line of the text that is another than it must be."""
+    if text == due:
+        return
+    number = 0
+    pairs = zip_longest(text.split("\n"), due.split("\n"))
+    for line, (stated, wanted) in enumerate(pairs, 1):
+        if stated != wanted:
+            letters = enumerate(zip_longest(stated or "", wanted or ""))
+            same = next((at for at, (is_there, must_be) in letters if is_there != must_be), 0)
+            says, due_line = _shown(stated, same), _shown(wanted, same)
+            _changed(f"it says {says}, but {what.format(due_line)}", number or None, line)
+        number += wanted == _ROUND_LINE
+
+
+def _shown(line: str | None, same: int) -> str:
+    """A line of a file, as far as it can be shown; so many characters at its beginning are as they must be."""
+    if not line:
+        return "nothing"
+    start = max(0, same - _SHOWN_BEFORE)
+    return quoted(("…" if start else "") + line[start:])
+
+
+def _check_proofs(stated: Record) -> None:
+    bare = [number for number, played in enumerate(stated.rounds, 1) if not played.proof]
+    if len(bare) == len(stated.rounds):
+        raise _Found(Unverified(UNPROVED, "it carries no proof"))
+    if bare:
+        _changed("it carries no proof, as other rounds do", bare[0])
+
+
+class _Table:
+    """The table whose match it is, as the entries tell of it."""
+
+    def __init__(self) -> None:
+        self._journal = Journal()
+        self._public = Public(self._journal)
+        self._book = MatchBook(self._journal, self._public)
+        self._host = b""
+        self._rounds = 0  # disclosed in the last match
+        self._unsound: Audited | None = None  # the first round of it that was not in order
+        self._players: dict[bytes, str] = {}  # who had a seat in it
+
+    def take(self, number: int, played: Round) -> None:
+        """The entries of a round's proof: up to its DISCLOSE, and no further."""
+        for wire in played.proof:
+            self._entry(number, wire)
+        last, disclosed = self._journal.last, self._public.disclosed_at
+        if self._unsound:
+            raise _Found(Unverified(CHANGED, self._unsound.why, self._unsound.whose, number, self._unsound.bad))
+        if self._rounds < number:
+            _changed("its proof ends before its secret was disclosed", number, entry=last)
+        if self._rounds > number:
+            _changed("its proof has another round in it", number, entry=disclosed)
+        if last > disclosed:
+            _changed("its proof goes on after its secret was disclosed", number, entry=disclosed + 1)
+
+    def _entry(self, number: int, wire: bytes) -> None:
+        index = len(self._journal)
+        try:
+            entry = self._journal.accept(wire, self._host or _founder(wire))
+        except ProtocolError as error:
+            _changed(str(error), number, entry=index)
+        current = self._public.round
+        try:
+            body = self._public.fold(entry)
+        except ProtocolError as error:  # the host has signed it all the same
+            raise _Found(
+                Unverified(CHANGED, str(error), self._public.nick_of(self._host) or "host", number, index)
+            ) from error
+        if isinstance(body, Genesis):
+            self._host = body.host
+        elif isinstance(body, MatchStart):
+            self._book.start()
+            self._rounds, self._unsound, self._players = 0, None, {}
+        elif isinstance(body, Disclose) and current:
+            self._rounds += 1
+            audit = self._book.disclosed(current, index, body.secret, {})
+            self._unsound = self._unsound or (None if audit.ok else audit)
+        if isinstance(body, MatchStart | Roster):
+            self._players |= {held.key: held.nick for held in self._public.seats if held.kind is SeatKind.MEMBER}
+
+    def verified(self, text: str) -> Verified:
+        """What was verified, if the text is the record of this match."""
+        (written,) = self._book.recorded()
+        _compare(text, written.text, "by its proof it is {}")
+        books, host = self._public, self._host
+        players = [Signer(key, nick, False, True) for key, nick in self._players.items() if key != host]
+        dealer = Signer(host, self._players.get(host) or books.nick_of(host), True, host in self._players)
+        table = table_text(self._journal.table)
+        keys = (dealer, *players)
+        return Verified(books.rules.name, books.title, table, self._rounds, self._book.match.over, keys)
+
+
+def _founder(wire: bytes) -> bytes:
+    """The key of the host, as a table's first entry names it; raises ProtocolError for any other entry."""
+    entry, _ = decode_wire(wire)
+    genesis = decode_pub(entry.kind, entry.pub) if entry.kind is EntryKind.GENESIS else None
+    if not isinstance(genesis, Genesis):
+        raise ProtocolError("the proof does not begin with the first entry of a table")
+    return genesis.host
