@@ -119,6 +119,17 @@ def test_a_deal_without_contributors_is_from_the_secret_alone() -> None:
     assert audit_edited(cluster).bad is None
 
 
+def test_parts_of_one_shuffle_count_for_no_other() -> None:
+    """When the stock runs out those who added to the first deal have gone, and nobody adds to the second."""
+    options = {"decks": "1", "cards": "9"}
+    cluster = started(game="onecard", seats=4, options=options, settings={"grace_seconds": "0"})
+    assert pub_of(cluster, EntryKind.DEAL_OPEN).contributors == (1, 2)
+    cluster.cut("ben", "cy")
+    play_round(cluster, limit=2000)
+    assert pub_of(cluster, EntryKind.DEAL_OPEN, 1).contributors == ()
+    assert audit_edited(cluster).bad is None
+
+
 # ---- the secret and its shares
 
 

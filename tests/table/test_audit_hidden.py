@@ -13,7 +13,14 @@ from p2pcards.table.notices import Audited
 from p2pcards.table.sealed import seal_choice
 from p2pcards.wire.encode import expand, u64
 from p2pcards.wire.entries import Disclose, EntryFlag, EntryKind, decode_pub
-from p2pcards.wire.envelope import ActKind, choice_commitment, decode_envelope, encode_envelope, pack_opening
+from p2pcards.wire.envelope import (
+    ActKind,
+    choice_commitment,
+    decode_envelope,
+    encode_envelope,
+    pack_opening,
+    unpack_opening,
+)
 from tests.testing.cluster import Cluster, play_round, started
 from tests.testing.evil_host import Edit, audit_edited
 from tests.testing.table import NAMES, question, starting
@@ -175,6 +182,19 @@ def test_a_bots_answer_held_back_when_the_others_were_open() -> None:
     index, edit = said_by_bot(cluster, EntryKind.OPENING, default, EntryFlag.TIME)
     audit = audit_edited(cluster, edit)
     assert (audit.bad, audit.why) == (index, "a bot's answer was held back")
+
+
+def test_a_default_stands_for_what_a_player_did_not_open() -> None:
+    """That it did come in time nobody can prove: it is no fault of the host's."""
+    cluster = answered()
+    index = index_of(cluster, EntryKind.OPENING, flag=EntryFlag.ACTSIG)
+    entry = cluster.host.public.journal.entries[index]
+    said = decode_envelope(entry.pub)
+    n = unpack_opening(said.payload)[0]
+    pub = encode_envelope(replace(said, n=0, payload=pack_opening(n, bytes(32), b"challenge")))
+    default = replace(entry, flags=EntryFlag.TIME, actsig=b"", pub=pub)
+    audit = audit_edited(cluster, lambda entries: [*entries[:index], default, *entries[index + 1 :]])
+    assert (audit.bad, audit.why) == (None, "")
 
 
 def test_what_is_sealed_is_not_public_in_the_game() -> None:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from p2pcards.table import host
 from p2pcards.table.effects import LinkId
 from p2pcards.table.journal import Journal
 from p2pcards.table.notices import Alarm, Audited, Entered, Verdict
@@ -18,7 +19,7 @@ from p2pcards.table.public import Public
 from p2pcards.table.round import Refused
 from p2pcards.table.verdicts import MOST, Hearing, Relay
 from p2pcards.wire.entries import Disclose, EntryKind, MatchEnd, RoundEnd
-from p2pcards.wire.messages import NOTHING_BAD, REASON_CHARS, Audit, Get, Message
+from p2pcards.wire.messages import NOTHING_BAD, REASON_CHARS, Ack, Audit, Entries, Get, Message
 from p2pcards.wire.messages import Refused as RefusedMessage
 from p2pcards.wire.verdict import sign_verdict
 from tests.table.test_access import hello
@@ -180,7 +181,7 @@ def test_the_next_round_makes_room() -> None:
     for wire in forge.journal.wires[before:]:
         at.fold(at.journal.accept(wire, forge.host.key))
     relay.take(identity("dot").key, old)
-    assert (relay.due(cy), relay.dropped) == ([], 1)
+    assert (due(relay, "cy"), relay.dropped) == ([], 1)
     said = verdict("ben", at=at, round=2)
     relay.take(identity("ben").key, said)
     assert relay.due(cy) == [said]
@@ -325,6 +326,23 @@ def test_a_verdict_comes_behind_the_journal_that_it_is_about() -> None:
     play_round(cluster)
     assert all(said.guest._verdicts.dropped == 0 for said in cluster.peers.values())
     assert all(kinds[-2:] == ["Audit", "Audit"] for kinds in order.values()), order
+
+
+def test_a_slow_reader_is_told_when_it_has_the_journal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before that it could not say what the verdicts are about, and would drop them."""
+    cluster = started(options={"match_rounds": "2"})
+    play_round(cluster)
+    monkeypatch.setattr(host, "UNDER_WAY", 2048)
+    monkeypatch.setattr(host, "BATCH", 1024)
+    line, journal = cluster.line("dot"), cluster.host.public.journal
+    line.send(hello("dot", flags=2), Get(0))
+    pieces = 0
+    while (held := sum(len(entries.wires) for entries in line.heard(Entries)) - 1) < journal.last:
+        assert line.heard(Audit) == []
+        pieces += 1
+        line.send(Ack(journal.table, 1, held, journal.heads[held], 0, 0, False))
+    assert pieces > 1
+    assert len(line.heard(Audit)) == len(NAMES)
 
 
 def test_who_comes_later_is_told_too_and_says_nothing_about_rounds_before_it_came() -> None:
