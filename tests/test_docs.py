@@ -17,7 +17,7 @@ import pytest
 from p2pcards import PROTOCOL
 from p2pcards.games.replay import replay
 from p2pcards.net import link, listener
-from p2pcards.table import ballots, door, listing, talk
+from p2pcards.table import ballots, door, gather, listing, talk, verdicts
 from p2pcards.table.settings import DOORS
 from p2pcards.ui.events import events
 from p2pcards.wire import entries
@@ -94,6 +94,8 @@ def test_the_limits_are_those_of_the_code() -> None:
             (entries, "{REASON_CHARS} characters"),
             (ballots, "{VOTE_SECONDS:g} s; {CALL_SECONDS:g} s"),
             (listing, "{MOST_ROWS}; {MOST_PER_HOST}"),
+            (gather, "{PART_SECONDS:g} s; {RESHUFFLE_SECONDS:g} s"),
+            (verdicts, "{MOST}; {REASON_CHARS}"),
         ]
     ]
     missing = [value for value in said if not any(cell.startswith(value) for cell in documented)]
