@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from p2pcards.commands.command import Command, Remark
 from p2pcards.commands.suggest import Note, Suggestion
+from p2pcards.games.registry import GAMES
 from p2pcards.table import notices
 from p2pcards.table.tableview import Stage
 from p2pcards.ui.desk import Desk, rings
@@ -85,6 +87,22 @@ def test_a_shuffle_that_waits_is_told_on_every_screen() -> None:
     text = person.sees()
     assert "shuffling · waiting for ben" in text.splitlines()[0]
     assert "Shuffling: everybody adds a part; waiting for ben." in text
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("size", [Size(40, 10), Size(50, 18), SIZE, Size(120, 40)])
+def test_a_shuffle_within_a_round_fits_every_screen(game: str, size: Size) -> None:
+    person = at_home()
+    person.desk.typed(f"practise {game}")
+    table = person.node.table
+    assert table is not None
+    others = tuple(seat for seat in range(len(table.seats)) if seat != table.me)
+    person.node.change(to_act=(), dealing=True, parts_due=others)
+    local = person.desk.local()
+    lines = texts(compose(person.desk.screen(size, local), size, Look(), local))
+    assert max(map(len, lines)) <= size.cols
+    waits = f"waiting for {table.seats[others[0]].nick}" if size.cols > 40 else "Shuffling: everybody adds a part; wai…"
+    assert waits in " ".join(" ".join(lines).split())
 
 
 def test_once_the_cards_are_dealt_nobody_is_told_any_more_that_they_are_shuffled() -> None:
