@@ -98,6 +98,8 @@ def read_canonical(text: str) -> Record | None:
     """The record whose canonical text this is, byte for byte; None for any other text."""
     try:
         bare, proofs = fields.without_proofs(text)
+        if fields.PROOF_LINE in bare:
+            return None
         record = read(bare)
     except InvalidRecord:
         return None
@@ -198,7 +200,7 @@ def _round_lines(rules: Game[Any, Any, Any], players: Sequence[str], played: Rou
         stated = played.points
         yield f"points = {_inline({name: str(stated[name]) for name in players if name in stated})}"
     if played.proof:
-        yield from ("", "[rounds.proof]", *fields.proof_lines(played.proof))
+        yield from fields.proof_lines(played.proof)
 
 
 def order_cards(dealt: Dealt, seat: Seat) -> tuple[Card, ...]:

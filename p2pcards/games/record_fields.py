@@ -12,7 +12,10 @@ from p2pcards.errors import InvalidRecord
 Table = Mapping[str, object]
 """A TOML table as read."""
 
-_PROOF = re.compile(r'\n\[rounds\.proof\]\nentries = \[\n((?:  "[A-Za-z0-9+/=]+",\n)+)\]\n')
+PROOF_LINE = "\n[rounds.proof]\n"
+"""Where a proof begins in canonical text."""
+
+_PROOF = re.compile(re.escape(PROOF_LINE) + r'entries = \[\n((?:  "[A-Za-z0-9+/=]+",\n)+)\]\n')
 _ROUND_LINE = "\n[[rounds]]\n"
 
 
@@ -85,7 +88,7 @@ def without_proofs(text: str) -> tuple[str, dict[int, tuple[bytes, ...]]]:
 
 
 def proof_lines(entries: Iterable[bytes]) -> Iterator[str]:
-    """The canonical writing of a proof."""
-    yield "entries = ["
+    """The canonical writing of a proof, which stands last in its round."""
+    yield from ("", "[rounds.proof]", "entries = [")
     yield from (f'  "{base64.b64encode(entry).decode("ascii")}",' for entry in entries)
     yield "]"
