@@ -24,7 +24,6 @@ class Contribution:
         self._key, self._random, self._journal, self._public = key, random, journal, public
         self._parts: dict[int, bytes] = {}  # by epoch
         self._share_of = 0  # first epoch of the round whose share we hold
-        self._distrusted = 0  # first epoch of the round whose share was wrong
 
     def due(self, seat: int) -> tuple[ActKind, bytes] | None:
         """What our seat is to say now: kind and payload."""
@@ -57,9 +56,8 @@ class Contribution:
         x = current.holders.index(self._key) + 1
         bound = share_commitment(self._journal.table, current.first_epoch, x, share.value)
         if share.x != x or bound != current.shares[x - 1]:
-            self._distrusted = current.first_epoch
             return False
-        self._share_of, self._distrusted = current.first_epoch, 0
+        self._share_of = current.first_epoch
         return True
 
     def _may_add(self, current: OpenRound) -> bool:

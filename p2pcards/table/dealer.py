@@ -8,7 +8,7 @@ from p2pcards.table.deal import Deal, commitment, deal_from, faces, leaves
 from p2pcards.table.escrow import share_commitment, shares
 from p2pcards.table.gather import Gather
 from p2pcards.table.openround import OpenRound
-from p2pcards.table.parts import escrow, may_contribute
+from p2pcards.table.parts import NO_PART, escrow, may_contribute
 from p2pcards.table.pen import Pen
 from p2pcards.table.round import Refused
 from p2pcards.wire.entries import BotPub, BotReason, DealOpen, DealStart, EntryKind
@@ -81,7 +81,7 @@ class Dealer:
     def take(self, said: Envelope, envelope: bytes, sig: bytes) -> None:
         """A player's commitment or part; raises Refused."""
         if self._gather is None:
-            raise Refused("not_now")
+            raise Refused(NO_PART)
         self._gather.take(said, envelope, sig)
 
     def shuffled(self) -> Deal | None:

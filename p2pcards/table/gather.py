@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from p2pcards.errors import ProtocolError
 from p2pcards.table.openround import EpochDeal, OpenRound
-from p2pcards.table.parts import check_part
+from p2pcards.table.parts import NO_PART, check_part
 from p2pcards.table.pen import Pen
 from p2pcards.table.round import Refused
 from p2pcards.wire.entries import DealCommit, DealReveal, EntryKind
@@ -51,17 +51,30 @@ class Gather:
     @property
     def due(self) -> tuple[int, ...]:
         """The seats that are waited for: who has gone for good will not answer."""
-        books, deal = self._pen.public, self._deal
-        return tuple(seat for seat in deal.asked if seat not in self._said and books.seat_of(deal.key_of(seat)) == seat)
+        deal, valid = self._deal, self._valid
+        return tuple(seat for seat in deal.asked if seat not in valid and self._stays(seat))
+
+    @property
+    def _valid(self) -> dict[int, tuple[bytes, bytes]]:
+        """What came, by seat. Who has said something else since has to sign his part anew: its count is used up."""
+        counted, deal = self._pen.public.said, self._deal
+        return {
+            seat: (envelope, sig)
+            for seat, (n, envelope, sig) in sorted(self._said.items())
+            if self._stays(seat) and n == counted.get(deal.key_of(seat), 0) + 1
+        }
+
+    def _stays(self, seat: int) -> bool:
+        return self._pen.public.seat_of(self._deal.key_of(seat)) == seat
 
     def take(self, said: Envelope, envelope: bytes, sig: bytes) -> None:
         """A commitment or part, its signature and count checked; raises Refused."""
         if not self._pen.journal.saw(said.seen_index, said.seen_head):
-            raise Refused("stale")
+            raise Refused(NO_PART)
         try:
             check_part(self._pen.public, self._deal, said)
         except ProtocolError as error:
-            raise Refused("not_now", str(error)) from error
+            raise Refused(NO_PART, str(error)) from error
         self._said[said.seat] = said.n, envelope, sig
 
     def look(self) -> bool:
@@ -73,12 +86,7 @@ class Gather:
         return True
 
     def _write(self) -> None:
-        books, deal = self._pen.public, self._deal
-        valid = {
-            seat: (envelope, sig)
-            for seat, (n, envelope, sig) in sorted(self._said.items())
-            if books.seat_of(key := deal.key_of(seat)) == seat and n == books.said.get(key, 0) + 1
-        }
+        deal, valid = self._deal, self._valid
         out = tuple(seat for seat in deal.asked if seat not in valid)
         said = tuple(valid.values())
         if deal.committed:

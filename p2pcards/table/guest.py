@@ -43,7 +43,7 @@ from p2pcards.table.notices import (
     Refused,
     Waiting,
 )
-from p2pcards.table.parts import may_contribute
+from p2pcards.table.parts import NO_PART, may_contribute
 from p2pcards.table.picture import picture
 from p2pcards.table.reader import Reader
 from p2pcards.table.round import Refused as RefusedByTable
@@ -354,7 +354,7 @@ class Guest:
             self._check_asked(entry)
         elif isinstance(body, Parts):
             self._speech.parts_over()
-            if self.me in body.left_out and self._part.was_said(self.me):
+            if self.me in body.left_out and self._part.was_said(self.me) and self._was_here(entry):
                 self._left_out()
         elif isinstance(body, RoundEnd):
             self._speech.round_over()
@@ -394,10 +394,14 @@ class Guest:
         """We are here, and the host shuffles without asking us."""
         deal = self.public.round.dealing if self.public.round else None
         seat = self.me
-        if seat is None or deal is None or self._is_host or entry.index <= self._sync_to:
+        if seat is None or deal is None or self._is_host or not self._was_here(entry):
             return
         if seat not in deal.contributors and may_contribute(self.public, seat):
             self._left_out()
+
+    def _was_here(self, entry: Entry) -> bool:
+        """Whether it was written while we followed the table, not before we came or came back."""
+        return self._reader.entered and entry.index > self._sync_to
 
     def _left_out(self) -> None:
         """Our part was said in time, or not even asked for: everybody should know. Once is chance, twice is not."""
@@ -486,7 +490,7 @@ class Guest:
             self._to_host(said)
 
     def _refused(self, message: messages.Refused) -> None:
-        if self._speech.is_part(message.n):
+        if message.code == NO_PART or self._speech.is_part(message.n):
             return  # it came too late: the entry says so
         self._speech.refused(message.n)
         self._notices.append(Refused(clean(message.code, 40), clean(message.text, 300)))

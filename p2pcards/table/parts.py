@@ -18,6 +18,9 @@ from p2pcards.wire.identity import verify
 if TYPE_CHECKING:
     from p2pcards.table.public import Public
 
+NO_PART = "no_part"
+"""Why the host would not have a part: none is asked for of that seat now. Nobody typed it, so no player is told."""
+
 DROPS = 2
 """How often a part may be left out in a match before its player is asked for no more."""
 

@@ -251,8 +251,8 @@ REFUSED: dict[str, tuple[Callable[[], Cluster], str, Wrong, str]] = {
         "not_now",
     ),
     "sealed": (ana_to_act, "ana", lambda c: envelope(c, 0, bytes(32), ActKind.SEALED), "not_committed"),
-    "a contribution": (ana_to_act, "ana", lambda c: envelope(c, 0, bytes(32), ActKind.COMMIT), "not_now"),
-    "a revealed contribution": (ana_to_act, "ana", lambda c: envelope(c, 0, bytes(32), ActKind.REVEAL), "not_now"),
+    "a contribution": (ana_to_act, "ana", lambda c: envelope(c, 0, bytes(32), ActKind.COMMIT), "no_part"),
+    "a revealed contribution": (ana_to_act, "ana", lambda c: envelope(c, 0, bytes(32), ActKind.REVEAL), "no_part"),
     "a vote about nobody": (ana_to_act, "ana", lambda c: envelope(c, 0, "kick 9", ActKind.VOTE), "vote_seat"),
     "no vote": (ana_to_act, "ana", lambda c: envelope(c, 0, "crown 1", ActKind.VOTE), "no_vote"),
     "a good-bye of another": (

@@ -189,6 +189,7 @@ class Cluster:
         self.links: dict[LinkId, Peer | Line] = {}
         self.bots: Callable[[BotTurn], str] | None = self.any_legal
         self.tamper: Callable[[str, Message], Message] | None = None  # what the host says to whom, changed
+        self.loses: Callable[[str, Message], bool] | None = None  # what somebody says to the host, lost on the way
         self._queue: deque[Callable[[], None]] = deque()
         self._next_link = 1
         self._carry_host(self.host.open(self.now))
@@ -438,7 +439,7 @@ class Cluster:
         """Delivers what a guest says."""
         end = self.links.get(link)
         message = _carried(message)
-        if end is None or (isinstance(end, Peer) and end.mute):
+        if end is None or (isinstance(end, Peer) and end.mute) or (self.loses and self.loses(end.name, message)):
             return
         if isinstance(message, Close):
             self._break(link)
