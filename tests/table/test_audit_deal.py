@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from p2pcards.cards import face
 from p2pcards.table.audit import Audit
 from p2pcards.table.deal import LEAF_BYTES, card_salt, deal_from, faces
+from p2pcards.table.notices import Audited
 from p2pcards.table.round import Refused
 from p2pcards.wire.entries import (
     DealReveal,
@@ -73,6 +74,21 @@ def test_an_honest_round_is_in_order(table: Callable[[], Cluster]) -> None:
     audit = audit_edited(table())
     assert (audit.bad, audit.why) == (None, "")
     assert audit.outcome is not None
+
+
+@pytest.mark.parametrize(("game", "seats"), [("tongits", 3), ("tienlen", 4), ("straights", 4), ("onecard", 5)])
+@pytest.mark.parametrize("seed", [2, 3])
+def test_rounds_of_all_games_with_bots_drops_and_time_outs_are_in_order(game: str, seats: int, seed: int) -> None:
+    cluster = started(seed, game=game, seats=seats, settings={"grace_seconds": "2", "turn_seconds": "9"})
+    for name in ("cy", "ben"):
+        play_round(cluster, limit=3000, among=(name,))
+        cluster.cut(name)
+        cluster.pass_time(10)
+    cluster.back("ben", "cy")
+    play_round(cluster, limit=3000)
+    audit = audit_edited(cluster)
+    assert (audit.bad, audit.why) == (None, "")
+    assert all(peer.told(Audited) == [Audited(1, True)] for peer in cluster.peers.values())
 
 
 def test_a_round_shuffled_anew_is_repeated_with_every_shuffle() -> None:
