@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from p2pcards.errors import InvalidRecord
-from p2pcards.games.record import Record, read, write
+from p2pcards.games.record import Record, read, read_canonical, write
 from p2pcards.games.tongits import TongItsOptions
 
 SMALL = """\
@@ -179,6 +179,13 @@ actions = []
         (HEAD + ROUND + "points = [1, 0, 0]", "round 1: points must be a table"),
         (HEAD + ROUND + "points = { ana = 1.0 }", "round 1: points must be whole numbers"),
         (HEAD + ROUND + "points = { ana = true }", "round 1: points must be whole numbers"),
+        (HEAD + ROUND + "proof = 3", "round 1: proof must be a table"),
+        (HEAD + ROUND + '[rounds.proof]\nentries = "AQEA"', "round 1: proof: entries must be a list of texts"),
+        (HEAD + ROUND + '[rounds.proof]\nentries = ["AQEA", 3]', "round 1: proof: entries must be a list of texts"),
+        (HEAD + ROUND + '[rounds.proof]\nentries = ["AQEA", "AQE"]', "round 1: proof: entry 2 is not base64"),
+        (HEAD + ROUND + '[rounds.proof]\nentries = ["AQ EA"]', "round 1: proof: entry 1 is not base64"),
+        (HEAD + ROUND + '[rounds.proof]\nentries = ["AQ-_"]', "round 1: proof: entry 1 is not base64"),
+        (HEAD + ROUND + '[rounds.proof]\nentries = ["♥"]', "round 1: proof: entry 1 is not base64"),
         (HEAD + ROUND + ROUND.replace("3S", "3X"), "round 2: stock: not a card: 3X"),
         (HEAD + "x = " + "[" * 50_000, "not a record: nested too deeply"),
         (HEAD + ROUND.replace('starter = "ana"', 'starter = ""'), "round 1: an empty name is not seated"),
@@ -222,6 +229,55 @@ def test_of_several_mistakes_the_first_is_told() -> None:
     text = HEAD.replace('"ben"', '"b n"') + "[options]\nx = 1\n" + ROUND.replace("KD", "XX")
     with pytest.raises(InvalidRecord, match="b n is no name"):
         read(text)
+
+
+PROVED = (
+    SMALL
+    + """
+[rounds.proof]
+entries = [
+  "AQEA",
+  "/+8=",
+]
+"""
+    + SMALL[SMALL.index("\n[[rounds]]") :]
+)
+
+
+def test_a_round_carries_its_proof_and_the_next_one_need_not() -> None:
+    record = read(PROVED)
+    assert [played.proof for played in record.rounds] == [(b"\x01\x01\x00", b"\xff\xef"), ()]
+    assert write(record) == PROVED
+    assert read_canonical(PROVED) == record
+
+
+def test_a_proof_is_read_in_any_shape_of_toml() -> None:
+    other = SMALL + "proof = { entries = [\"AQEA\", '/+8='], later = 3 }\n"
+    assert read(other).rounds == read(PROVED).rounds[:1]
+    assert read_canonical(other) is None
+    assert read(SMALL + "[rounds.proof]\nkind = 2\n") == read(SMALL)
+
+
+def test_only_the_one_writing_of_a_record_is_canonical() -> None:
+    for text in (SMALL, WHOLE, PROVED):
+        assert read_canonical(text) == read(text)
+    for old, new in (
+        ('  "AQEA",\n', '  "AQEA"\n'),
+        ('  "/+8=",', '  "/+9=",'),  # the same bytes
+        ("proof]\n", "proof]\n\n"),
+        ("[rounds.proof]\n", "[rounds.proof] \n"),
+        ('  "AQEA",\n  "/+8=",\n', ""),
+        ("[[rounds]]\n", "[[rounds]]\ntempo = 1\n"),
+        ("format", "\nformat"),
+        ("ana: draw", "ana:  draw"),
+        ("KC", "kc"),
+    ):
+        changed = PROVED.replace(old, new)
+        assert changed != PROVED
+        again = read_canonical(changed)
+        assert again is None or (old == "ana: draw" and again != read(PROVED))
+    twice = PROVED[: PROVED.rindex("\n[[rounds]]")] + '\n[rounds.proof]\nentries = [\n  "AQEA",\n]\n'
+    assert read_canonical(twice) is None
 
 
 def test_keys_that_nobody_knows_are_left_aside() -> None:

@@ -353,3 +353,10 @@ actions = ["ana: draw", "ana: expose AC 2C 3C", "ana: discard KD", "ben: draw", 
     assert sound(text).report["rounds"] == [
         {"over": True, "reason": "exhausted", "winners": ["ana"], "points": {"ana": 1, "ben": 0, "cy": 0}}
     ]
+
+
+def test_a_proof_changes_nothing_in_a_replay() -> None:
+    proved = SMALL + '\n[rounds.proof]\nentries = [\n  "AQEA",\n]\n'
+    assert sound(proved).report == sound(SMALL).report
+    assert list(told(sound(proved))) == list(told(sound(SMALL)))
+    assert no_record(SMALL + "[rounds.proof]\nentries = 3\n") == "round 1: proof: entries must be a list of texts"

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from p2pcards.table.notices import Audited
 from p2pcards.table.verify import CHANGED, Verified, verify_record
-from p2pcards.wire.entries import Entry, EntryKind, MatchEnd, decode_pub, encode_pub
+from p2pcards.wire.entries import Entry, EntryKind, MatchEnd, decode_pub, decode_wire, encode_pub
 from tests.testing.cluster import identity, started
 from tests.testing.evil_host import close_round
 from tests.testing.recorded import index_of, one_game, play, proofs, record_of, refuted, signed_anew, with_proofs
@@ -82,3 +84,21 @@ def test_a_match_is_not_to_blame_for_the_one_before_it() -> None:
     found = verify_record(record_of(cluster).encode())
     assert isinstance(found, Verified)
     assert found.rounds == 1
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_whatever_a_host_signs_is_judged(data: st.DataObject) -> None:
+    """One byte of an entry's body is another, and everything from there on is signed by the host."""
+    wires = proofs(one_game("tongits", 1))[0]
+    index = data.draw(st.integers(0, len(wires) - 1))
+    pub = decode_wire(wires[index])[0].pub
+    at, byte = data.draw(st.integers(0, len(pub) - 1)), data.draw(st.integers(1, 255))
+    other = pub[:at] + bytes([pub[at] ^ byte]) + pub[at + 1 :]
+
+    def change(entry: Entry) -> Entry:
+        return replace(entry, pub=other) if entry.index == index else entry
+
+    found = refuted(with_proofs(one_game("tongits", 1), [signed_anew(wires, change)]))
+    assert found.exit_code == CHANGED
+    assert found.entry is None or found.entry >= index
