@@ -20,6 +20,7 @@ from p2pcards.games.registry import GAMES
 from p2pcards.table import lobby
 from p2pcards.table.ballots import Ballots, Outcome
 from p2pcards.table.bulletin import Bulletin
+from p2pcards.table.courier import Courier
 from p2pcards.table.door import Gate
 from p2pcards.table.effects import (
     OWN_LINK,
@@ -34,7 +35,6 @@ from p2pcards.table.effects import (
     Received,
     Woke,
 )
-from p2pcards.table.leaves import Opening, opened
 from p2pcards.table.majority import seats_at
 from p2pcards.table.members import Members
 from p2pcards.table.notices import SeatsFull
@@ -45,7 +45,7 @@ from p2pcards.table.play import Play
 from p2pcards.table.presence import BEAT, Connection, Presence
 from p2pcards.table.public import Public
 from p2pcards.table.reception import Reception
-from p2pcards.table.round import HostRound, Refused
+from p2pcards.table.round import Refused
 from p2pcards.table.tableview import Knock
 from p2pcards.table.talk import Switchboard
 from p2pcards.table.turns import Turns
@@ -64,12 +64,6 @@ from p2pcards.wire.text import clean_title
 
 CLOSING_SECONDS = 2.0
 """How long a finished table waits for the others to hold its last entry (protocol 7.2)."""
-
-BATCH = 15 * 1024
-"""Bytes of entries in one message, so that it stays within 16 KiB (protocol 4.5)."""
-
-UNDER_WAY = 128 * 1024
-"""Bytes of entries that a guest is sent ahead of what it has acknowledged: half of what waits for a slow reader."""
 
 
 _OPEN_GATE = Gate()
@@ -103,8 +97,10 @@ class Host:
         self._presence = Presence()
         self._play = Play(self._pen, random, self._presence.listens)
         self._turns = Turns(self._pen, self._play, self._presence)
-        self._members = Members(self._pen, self._play, self._presence, self._turns, self._publish, self._shut)
         self._talk, self._ballots, self._verdicts = Switchboard(), Ballots(), Relay(self.public)
+        courier = Courier(self._pen, self._play, self._presence, self._verdicts, self._out)
+        self._publish = courier.publish
+        self._members = Members(self._pen, self._play, self._presence, self._turns, self._publish, self._shut)
         self._reception = Reception(
             gate, random, self._pen, self._presence, self._members, self._orders, self._talk, self._out, self._shut
         )
@@ -300,7 +296,7 @@ class Host:
     def _stands(self, key: bytes, envelope: bytes) -> bool:
         """Whether the newest act of that key is this one: it was sent twice."""
         entry = self._pen.journal.entries[self.public.said_at[key]] if key in self.public.said_at else None
-        return entry is not None and entry.pub == envelope
+        return entry is not None and envelope in entry.pub  # a part, or a good-bye, stands within its entry
 
     def _vote(self, said: Envelope, message: messages.Act) -> None:
         books = self.public
@@ -434,46 +430,6 @@ class Host:
 
     # ---- out
 
-    def _publish(self) -> None:
-        """Sends what each guest lacks, a long journal piece by piece, then its own view of the newest entry."""
-        journal = self._pen.journal
-        for link, there in self._presence.welcomed():
-            if there.sent is None:
-                continue
-            under_way = sum(map(len, journal.wires[there.acked + 1 : there.sent]))
-            while there.sent < len(journal) and under_way < UNDER_WAY:
-                wires = _batch(journal.wires, there.sent)
-                under_way += sum(map(len, wires))
-                there.sent += len(wires)
-                self._out.send(link, messages.Entries(journal.last, wires))
-            if there.sent == len(journal):
-                self._share(link, there)
-                for said in self._verdicts.due(there):
-                    self._out.send(link, said)
-            if self._play.round and there.viewed < journal.last and there.sent == len(journal):
-                self._show(link, there, self._play.round)
-
-    def _show(self, link: LinkId, there: Connection, current: HostRound) -> None:
-        """The newest entry's view, and the cards in it that this connection was not shown in this round."""
-        seat, newest = self.public.seat_of(there.key), self._pen.journal.last
-        if self.public.round and there.viewed < self.public.round.opened_at:
-            there.opened = 0
-        shown: tuple[Opening, ...] = ()
-        if seat is not None:
-            leaves = current.fold.leaves
-            shown = opened(current.fold, self._play.dealer.secret, leaves.held(seat, there.opened))
-            there.opened = len(leaves.of(seat))
-        there.viewed = newest
-        view = self.public.rules.encode_view(current.fold.view(seat))
-        self._out.send(link, messages.View(newest, view, shown))
-
-    def _share(self, link: LinkId, there: Connection) -> None:
-        """A holder's share of the open round's secret, once on each connection."""
-        held = self._play.dealer.share_of(there.key)
-        if held and there.shared != held[0]:
-            there.shared = held[0]
-            self._out.send(link, messages.Share(*held))
-
     def _close(self, link: LinkId, reason: Reason, text: str) -> None:
         self._shut(link, Close(reason, text))
 
@@ -501,12 +457,3 @@ class Host:
         secrets, entries = tuple(self._play.secrets), tuple(self._pen.wet)
         self._play.secrets, self._pen.wet = [], []
         return Effects(secrets, entries, *self._out.empty(), None if self.closed else self._wake_at())
-
-
-def _batch(wires: list[bytes], start: int) -> tuple[bytes, ...]:
-    """As many wires from `start` on as go into one message, one at least."""
-    end, room = start, BATCH
-    while end < len(wires) and (end == start or len(wires[end]) <= room):
-        room -= len(wires[end])
-        end += 1
-    return tuple(wires[start:end])

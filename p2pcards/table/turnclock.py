@@ -46,7 +46,7 @@ class TurnClock:
     def rest(self, now: float) -> None:
         """Stands still until it is wound again: within a turn, cards are being shuffled."""
         if self._by is not None:
-            self._by, self._left = None, self._by - now
+            self._left, self._by = self._by - now, None
 
     def want(self, key: bytes) -> None:
         """A player wants the turn skipped."""

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from p2pcards.table import host as host_module
+from p2pcards.table import courier
+from p2pcards.table.courier import BATCH
 from p2pcards.table.effects import Chose, LinkDown, LinkId, LinkUp, Received
-from p2pcards.table.host import BATCH, Host
+from p2pcards.table.host import Host
 from p2pcards.table.notices import Alarm
 from p2pcards.wire.messages import (
     BODIES,
@@ -190,7 +191,7 @@ def test_a_long_journal_is_sent_in_pieces_that_fit_into_a_record() -> None:
 
 
 def test_a_journal_longer_than_what_may_wait_is_sent_as_it_is_acknowledged(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host_module, "UNDER_WAY", BATCH)
+    monkeypatch.setattr(courier, "UNDER_WAY", BATCH)
     cluster = Cluster(options={"match_rounds": "8"})
     cluster.bots = tame_bot
     cluster.order("start")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from p2pcards.errors import UserError
-from p2pcards.table import host
+from p2pcards.table import courier
 from p2pcards.table.effects import BotChose, LinkDown, Woke
 from p2pcards.table.notices import BotPlays, BotTurn, Closed, Dropped, LinkBack, LinkLost, Returned, Vacated
 from p2pcards.table.presence import SILENCE
@@ -547,8 +547,8 @@ def test_a_long_absence_is_made_up_for_at_once_and_the_missing_are_told_of_behin
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What the returner lacks goes out piece by piece; HELD waits until its seats are those of the journal."""
-    monkeypatch.setattr(host, "UNDER_WAY", 400)
-    monkeypatch.setattr(host, "BATCH", 300)
+    monkeypatch.setattr(courier, "UNDER_WAY", 400)
+    monkeypatch.setattr(courier, "BATCH", 300)
     cluster = Cluster(1, game="tienlen", seats=4, settings={"bot_fill": "false", "seat_order": "join_order"})
     for name in ("ana", "ben", "cy", "dot"):
         cluster.join(name, host=name == "ana")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from p2pcards.table import host
+from p2pcards.table import courier
 from p2pcards.table.effects import LinkId
 from p2pcards.table.journal import Journal
 from p2pcards.table.notices import Alarm, Audited, Entered, Verdict
@@ -332,8 +332,8 @@ def test_a_slow_reader_is_told_when_it_has_the_journal(monkeypatch: pytest.Monke
     """Before that it could not say what the verdicts are about, and would drop them."""
     cluster = started(options={"match_rounds": "2"})
     play_round(cluster)
-    monkeypatch.setattr(host, "UNDER_WAY", 2048)
-    monkeypatch.setattr(host, "BATCH", 1024)
+    monkeypatch.setattr(courier, "UNDER_WAY", 2048)
+    monkeypatch.setattr(courier, "BATCH", 1024)
     line, journal = cluster.line("dot"), cluster.host.public.journal
     line.send(hello("dot", flags=2), Get(0))
     pieces = 0
