@@ -27,6 +27,7 @@ from p2pcards.wire.records import BODY_BYTES, Sealer
 from tests.games.anygame import games
 from tests.games.walk import AnyGame, seatings
 from tests.testing.folding import EPOCH, TABLE, Folding
+from tests.testing.tally import Tally
 
 seeds = st.integers(0, 2**32)
 
@@ -303,7 +304,7 @@ def test_a_card_that_is_in_nobodys_hand_is_not_drawn() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_record_of_a_private_card_is_as_long_for_all_52_cards(name: str) -> None:
+def test_the_record_of_a_private_card_is_as_long_for_all_52_cards(name: str, tally: Tally) -> None:
     game = GAMES[name]()
     played = Folding(game, game.usual_seats, 1)
     view, (*_, (epoch, place, _, _)) = played.fold.view(0), played.openings(0)
@@ -319,6 +320,7 @@ def test_the_record_of_a_private_card_is_as_long_for_all_52_cards(name: str) -> 
         lengths.add(len(Sealer(bytes(32), bytes(32)).seal(*encode(told))))
         lengths.add(len(encode(told)[1]) - 1_000_000)  # and before it was filled up
     assert len(lengths) == 2
+    tally("13 statistics", name == "tongits")  # the games are one case
 
 
 @given(st.integers(0, 51), st.integers(0, 2**32 - 1), st.integers(0, 2**16 - 1), st.binary(max_size=100))
