@@ -10,6 +10,7 @@ import json
 import secrets
 import sys
 
+from p2pcards import PROTOCOL
 from p2pcards.net.dial import Unreachable, dial
 from p2pcards.net.discovery import Discovery
 from p2pcards.net.interfaces import Network
@@ -59,7 +60,9 @@ async def main(role: str) -> None:
     if role == "host":
         port = await listener.open()
         table = secrets.token_bytes(16)
-        discovery.advertise(Advert(1, table, identity.key, "open", "tongits", 1, 3, "lab", "ana", "lobby", 1), port)
+        discovery.advertise(
+            Advert(PROTOCOL, table, identity.key, "open", "tongits", 1, 3, "lab", "ana", "lobby", 1), port
+        )
     else:
         discovery.browse(Finder(identity, discovery).heard)
     say(ready=role, trouble=discovery.trouble)

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
+from p2pcards import PROTOCOL
 from p2pcards.net.dial import dial
 from p2pcards.net.link import Link
 from p2pcards.net.listener import Listener
@@ -13,7 +14,7 @@ from p2pcards.wire.identity import Identity
 from p2pcards.wire.messages import Close, Hello, Message, Method, Welcome
 
 ANA, BEN = Identity(b"a" * 32), Identity(b"b" * 32)
-HELLO = Hello("0", 1, (("tongits", 1),), "ben", 0, Method.KNOCK, b"", 0, (), ())
+HELLO = Hello("0", PROTOCOL, (("tongits", 1),), "ben", 0, Method.KNOCK, b"", 0, (), ())
 WELCOME = Welcome(b"t" * 16, 1, ANA.key, 0, "open", 0, 0, b"")
 
 

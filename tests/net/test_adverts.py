@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from zeroconf import ServiceInfo
 
+from p2pcards import PROTOCOL
 from p2pcards.errors import ProtocolError
 from p2pcards.net.adverts import TYPE, read, service_of
 from p2pcards.wire.advert import Advert, encode_advert, instance_name
@@ -19,8 +20,8 @@ ADDRESSES = ("10.0.0.7",)
 
 def an_advert(**changes: object) -> Advert:
     advert = Advert(
-        1, secrets.token_bytes(16), Identity(secrets.token_bytes(32)).key, "open", "tongits", 1, 3, "Mr. X", "ana",
-        "lobby", 1,
+        PROTOCOL, secrets.token_bytes(16), Identity(secrets.token_bytes(32)).key, "open", "tongits", 1, 3, "Mr. X",
+        "ana", "lobby", 1,
     )  # fmt: skip
     return msgspec.structs.replace(advert, **changes)
 

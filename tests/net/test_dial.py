@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from p2pcards import PROTOCOL
 from p2pcards.net import dial as dial_module
 from p2pcards.net.address import Target, with_scope
 from p2pcards.net.dial import Unreachable, Why, dial
@@ -123,7 +124,7 @@ async def test_somebody_who_hangs_up() -> None:
     async with answering(hang_up) as target:
         error = await failure(target)
         assert error.why is Why.NO_P2PCARDS
-        assert "ours: 1" in str(error)
+        assert f"ours: {PROTOCOL}" in str(error)
 
 
 async def test_somebody_who_talks_about_something_else() -> None:

@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 import msgspec
 import pytest
 
+from p2pcards import PROTOCOL
 from p2pcards.net import discovery as discovery_module
 from p2pcards.net.adverts import TYPE
 from p2pcards.net.discovery import Discovery, _sentence
@@ -29,8 +30,8 @@ LO = Interface("lo", ("127.0.0.1",), True, 1)
 def an_advert(**changes: object) -> Advert:
     """Of a table that no other test has."""
     advert = Advert(
-        1, secrets.token_bytes(16), Identity(secrets.token_bytes(32)).key, "open", "tongits", 1, 3, "Mr. X", "ana",
-        "lobby", 1,
+        PROTOCOL, secrets.token_bytes(16), Identity(secrets.token_bytes(32)).key, "open", "tongits", 1, 3, "Mr. X",
+        "ana", "lobby", 1,
     )  # fmt: skip
     return msgspec.structs.replace(advert, **changes)
 

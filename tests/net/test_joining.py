@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from p2pcards import PROTOCOL
 from p2pcards.errors import UserError
 from p2pcards.net import joining, probe
 from p2pcards.net.dial import dial
@@ -377,7 +378,23 @@ async def test_a_host_whose_door_is_never_what_it_says_is_given_up(tmp_path: Pat
             if message.method == Method.PROBE:
                 door = "code" if said.count(Method.PROBE) % 2 else "open"
                 link.send(
-                    Info("0", 1, 1, b"t" * 16, (), 1, "lab", "ana", "tongits", (), (), "lobby", door, b"k" * 32, ())
+                    Info(
+                        "0",
+                        PROTOCOL,
+                        1,
+                        b"t" * 16,
+                        (),
+                        1,
+                        "lab",
+                        "ana",
+                        "tongits",
+                        (),
+                        (),
+                        "lobby",
+                        door,
+                        b"k" * 32,
+                        (),
+                    )
                 )
                 link.close(Reason.BYE, "")
             else:

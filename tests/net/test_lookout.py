@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
+from p2pcards import PROTOCOL
 from p2pcards.errors import UserError
 from p2pcards.net import lookout as lookout_module
 from p2pcards.net.interfaces import Interface, Network
@@ -141,7 +142,7 @@ async def test_a_good_bye_that_is_being_said_is_said_to_its_end(monkeypatch: pyt
     network = Network("127.0.0.1", lambda: (Interface("lo", ("127.0.0.1",), True, 1),))
     lookout = Lookout(network, lambda: BEN, lambda: None)
     lookout.advertise(
-        Advert(1, secrets.token_bytes(16), BEN.key, "open", "tongits", 1, 3, "lab", "ben", "lobby", 1), 4711
+        Advert(PROTOCOL, secrets.token_bytes(16), BEN.key, "open", "tongits", 1, 3, "lab", "ben", "lobby", 1), 4711
     )
     await until(lambda: lookout._discovery._registered)
     lookout.withdraw()

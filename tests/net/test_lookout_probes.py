@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 import msgspec
 import pytest
 
+from p2pcards import PROTOCOL
 from p2pcards.net import lookout as lookout_module
 from p2pcards.net.adverts import read, service_of
 from p2pcards.net.interfaces import Interface, Network
@@ -23,8 +24,10 @@ from tests.net.pair import ANA, BEN, until
 
 LAB = b"l" * 32
 TABLE = b"t" * 16
-INFO = Info("0", 1, 1, TABLE, (), 1, "lab", "ana", "tongits", (), (("ana", 1), ("", 0)), "lobby", "lab", ANA.key, ())
-ADVERT = Advert(1, TABLE, ANA.key, "lab", "tongits", 1, 2, "lab", "ana", "lobby", 1)
+INFO = Info(
+    "0", PROTOCOL, 1, TABLE, (), 1, "lab", "ana", "tongits", (), (("ana", 1), ("", 0)), "lobby", "lab", ANA.key, ()
+)
+ADVERT = Advert(PROTOCOL, TABLE, ANA.key, "lab", "tongits", 1, 2, "lab", "ana", "lobby", 1)
 Answer = Callable[[Link, Hello], None]
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from p2pcards import PROTOCOL
 from p2pcards.errors import UserError
 from p2pcards.games.replay import replay
 from p2pcards.net import node as node_module
@@ -128,7 +129,7 @@ async def test_another_version_is_told_both(tmp_path: Path, monkeypatch: pytest.
         ben.do("join", address)
         refused = await ben.hear(Refused)
         assert refused.code == "version"
-        assert "protocol 1" in refused.text
+        assert f"protocol {PROTOCOL}" in refused.text
         assert "protocol 9" in refused.text
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from p2pcards import PROTOCOL
 from p2pcards.games.base import Seat
 from p2pcards.games.registry import GAMES
 from p2pcards.table.effects import Chose, Effects, HostGone, Left, LinkDown, LinkId, LinkUp, Received, Wanted, Woke
@@ -410,7 +411,7 @@ def all_messages() -> list[Message]:
         Confirm(bytes(32)),
         Chat(identity("ben").key, 1, 255, "hi", bytes(64)),
         Welcome(table, 1, identity("host").key, 1, "open", 2, 2, b""),
-        Info("x", 1, 1, table, (), 1, "t", "n", "tongits", (), (), "lobby", "open", identity("host").key, ()),
+        Info("x", PROTOCOL, 1, table, (), 1, "t", "n", "tongits", (), (), "lobby", "open", identity("host").key, ()),
         Entries(2, tuple(journal.journal.wires)),
         View(2, b"", ()),
         Get(0),

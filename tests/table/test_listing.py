@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from p2pcards import PROTOCOL
 from p2pcards.table.effects import Woke
 from p2pcards.table.hearsay import (
     GONE_AFTER,
@@ -36,7 +37,7 @@ from p2pcards.wire.messages import Info
 
 TABLE, KEY, OTHER_KEY = b"t" * 16, b"k" * 32, b"o" * 32
 HERE = ("10.0.0.7", 25252)
-ADVERT = Advert(1, TABLE, KEY, "open", "tongits", 1, 3, "lab", "ana", "lobby", 1)
+ADVERT = Advert(PROTOCOL, TABLE, KEY, "open", "tongits", 1, 3, "lab", "ana", "lobby", 1)
 INFO = Info(
     "0.1.0", 1, 4, TABLE, (), 1, "lab", "ana", "tongits", (("scoring", "chips"),),
     (("ana", 1), ("bot-1", 2), ("", 0)), "lobby", "open", KEY, (),
