@@ -1,50 +1,28 @@
-"""The plain deal: from R to the order of the cards (protocol 6.3)."""
+"""The deal: from R and the parts to the order of the cards, and the leaves that bind it (protocol 6.3)."""
 
 from __future__ import annotations
 
 import hashlib
-import hmac
 import itertools
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from p2pcards.cards import DECK
-from p2pcards.table.deal import commitment, deal_from, drawn_seats, faces
+from p2pcards.table.deal import (
+    LEAF_BYTES,
+    card_salt,
+    commitment,
+    deal_from,
+    drawn_seats,
+    faces,
+    leaf,
+    leaves,
+    part_commitment,
+)
 from p2pcards.wire.entries import SeatPub
 from tests.testing.forge import bot, member
 from tests.vectors import load
 
 TABLE = bytes(16)
-
-
-def _enc(label: bytes, *parts: bytes) -> bytes:
-    """Protocol 2.1, written anew."""
-    label = b"p2pcards/1 " + label
-    body = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
-    return bytes([len(label)]) + label + bytes([len(parts)]) + body
-
-
-def _slow_deal(table: bytes, epoch: int, secret: bytes, cards: list[int], seats: int) -> tuple[list[int], int]:
-    """Protocol 6.3 step 4, written anew: the faces in order, and the lot."""
-    key = hmac.digest(secret, _enc(b"deal") + b"\1", "sha256")
-    salt = hashlib.sha256(_enc(b"deal salt", table, epoch.to_bytes(4, "big"))).digest()
-    seed = hmac.digest(salt, key, "sha256")
-    words = (
-        int.from_bytes(block[at : at + 4], "big")
-        for number in itertools.count()
-        for block in [hmac.digest(seed, _enc(b"deck", number.to_bytes(4, "big")), "sha256")]
-        for at in range(0, 32, 4)
-    )
-
-    def below(bound: int) -> int:
-        return next(word for word in words if word < 2**32 // bound * bound) % bound
-
-    order = list(cards)
-    for last in range(len(order) - 1, 0, -1):
-        place = below(last + 1)
-        order[last], order[place] = order[place], order[last]
-    return order, below(seats)
+SECRET = bytes(range(32))
 
 
 def test_the_commitment_is_the_known_one() -> None:
@@ -54,17 +32,51 @@ def test_the_commitment_is_the_known_one() -> None:
     assert commitment(TABLE, 2, secret).hex() != vector["root"]
 
 
-@given(st.binary(min_size=16, max_size=16), st.integers(1, 9), st.binary(min_size=32, max_size=32), st.integers(1, 2))
-def test_a_deal_is_the_shuffle_written_down_in_the_protocol(
-    table: bytes, epoch: int, secret: bytes, decks: int
-) -> None:
-    deal = deal_from(table, epoch, secret, faces(decks), 3)
-    order, lot = _slow_deal(table, epoch, secret, sorted(list(range(DECK)) * decks), 3)
-    assert [card % DECK for card in deal.order] == order
-    assert deal.lot == lot
-    assert sorted(deal.order) == list(range(DECK * decks))
-    for face in range(DECK):  # the k-th copy of a face is copy k
-        assert [card // DECK for card in deal.order if card % DECK == face] == list(range(decks))
+def test_a_deal_is_the_known_one() -> None:
+    vector = load("deal")
+    parts = {seat: bytes.fromhex(part) for seat, part in vector["contributions"]}
+    order = deal_from(TABLE, vector["epoch"], SECRET, faces(1), 4, parts).order
+    assert list(order[:13]) == vector["deck_start"]
+    assert hashlib.sha256(bytes(order)).hexdigest() == vector["deck_sha256"]
+    assert part_commitment(TABLE, vector["epoch"], 1, parts[1]).hex() == vector["commitment_1"]
+    assert leaves(TABLE, vector["epoch"], SECRET, order)[:LEAF_BYTES].hex() == vector["leaf_0"]
+
+
+def test_faces_of_several_decks_come_ascending() -> None:
+    assert faces(1) == bytes(range(DECK))
+    assert faces(2) == bytes(face for face in range(DECK) for _ in range(2))
+
+
+def test_a_reshuffle_is_of_its_cards_alone_and_another_in_another_epoch() -> None:
+    cards = bytes([3, 3, 17, 40, 51])
+    decks = {deal_from(TABLE, epoch, SECRET, cards, 3, {1: b"1" * 32}).order for epoch in range(2, 40)}
+    assert len(decks) > 20
+    assert {tuple(sorted(deck)) for deck in decks} == {(3, 17, 40, 51, DECK + 3)}
+    assert deal_from(TABLE, 2, SECRET, bytes([7]), 3).order == (7,)
+
+
+def test_nobody_is_asked_and_the_deal_is_of_the_secret_alone() -> None:
+    alone = deal_from(TABLE, 1, SECRET, faces(1), 3)
+    assert alone == deal_from(TABLE, 1, SECRET, faces(1), 3, {})
+    assert alone != deal_from(TABLE, 1, SECRET, faces(1), 3, {0: bytes(32)})
+
+
+def test_a_part_counts_by_its_seat() -> None:
+    one, two = b"1" * 32, b"2" * 32
+    decks = {
+        deal_from(TABLE, 1, SECRET, faces(1), 3, parts).order
+        for parts in ({0: one}, {1: one}, {0: one, 1: two}, {0: two, 1: one}, {1: two})
+    }
+    assert len(decks) == 5
+    assert deal_from(TABLE, 1, SECRET, faces(1), 3, {1: two, 0: one}).order in decks
+
+
+def test_equal_cards_have_leaves_and_salts_of_their_own() -> None:
+    order = deal_from(TABLE, 1, SECRET, bytes([5] * 10), 3).order
+    bound = leaves(TABLE, 1, SECRET, order)
+    assert len({bound[at : at + LEAF_BYTES] for at in range(0, len(bound), LEAF_BYTES)}) == 10
+    assert len({card_salt(SECRET, epoch, place) for epoch in (1, 2) for place in range(10)}) == 20
+    assert leaf(TABLE, 1, 3, card_salt(SECRET, 1, 3), 5) == bound[3 * LEAF_BYTES : 4 * LEAF_BYTES]
 
 
 def test_table_epoch_and_secret_all_count() -> None:
