@@ -21,6 +21,7 @@ from p2pcards.table.audit_deal import DealAudit, Unsound
 from p2pcards.table.fold import RoundFold
 from p2pcards.table.journal import Journal
 from p2pcards.table.leaves import Leaf, opened
+from p2pcards.table.openround import deck_piece
 from p2pcards.table.sealed import open_choice
 from p2pcards.wire.encode import digest, expand, u64
 from p2pcards.wire.entries import (
@@ -98,6 +99,7 @@ class _Repeat:
         self._opening = opening
         self._deal = DealAudit(journal.table, secret, opening)
         self._to_open: tuple[Leaf, ...] = ()  # cards dealt face up, which the next entry must lay open
+        self._laid_open = 0  # so many cards of the deck lie open to everybody
         self._answers: dict[int, str] = {}  # opened answers to the present question
         self._by_bots: set[int] = set()  # seats whose answer to it a bot committed to
         self._sealed: list[tuple[int, str]] = []
@@ -154,9 +156,11 @@ class _Repeat:
         self._to_open = self.fold.leaves.up
 
     def _opened(self, fold: RoundFold, pub: object) -> None:
-        """The cards dealt face up, or else the whole deck; whether the table allows the latter, the books know."""
-        whole = [(self._opening.epoch, place) for place in range(len(fold.order))]
-        due, self._to_open = self._to_open or whole, ()
+        """The cards dealt face up, or else the deck, piece by piece; whether the table allows this, the books know."""
+        due, self._to_open = self._to_open, ()
+        if not due:
+            due = tuple(deck_piece(self._opening.epoch, self._laid_open, len(fold.order)))
+            self._laid_open += len(due)
         if not isinstance(pub, OpenPub) or pub.cards != opened(fold, self._secret, due):
             raise Unsound("other cards were laid open than were to be")
 

@@ -103,6 +103,12 @@ class Leaves:
                 held.remove(leaf)
 
 
+def turned_up(layout: Sequence[Place], epoch: int, leaves: Sequence[Leaf]) -> bool:
+    """Whether just these may be turned up with the deal: all that the layout says, and what follows them."""
+    up = [place for place, goes in enumerate(layout) if goes.where is Where.FACE_UP]
+    return len(leaves) >= len(up) > 0 and list(leaves) == [(epoch, up[0] + place) for place in range(len(leaves))]
+
+
 def opened(fold: RoundFold, secret: bytes, leaves: Iterable[Leaf]) -> tuple[Opening, ...]:
     """What shows these cards of the round to whoever holds their leaves."""
     return tuple((epoch, place, card_salt(secret, epoch, place), fold.card_at(epoch, place)) for epoch, place in leaves)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -10,6 +11,14 @@ from p2pcards.cards import DECK
 from p2pcards.errors import ProtocolError
 from p2pcards.table.deal import LEAF_BYTES, leaf
 from p2pcards.wire.entries import DealOpen, OpenPub, RoundEnd
+
+OPEN_CARDS = 104
+"""Of a deck laid open, so many cards stand in one entry: four packs would not fit (protocol 4.5)."""
+
+
+def deck_piece(epoch: int, start: int, cards: int) -> list[tuple[int, int]]:
+    """The leaves of what is laid open next of a deck of so many cards, of which `start` lie open already."""
+    return [(epoch, place) for place in range(start, min(start + OPEN_CARDS, cards))]
 
 
 class Blind(Struct, frozen=True):
@@ -74,7 +83,7 @@ class OpenRound(Struct):
     epochs: dict[int, EpochDeal] = {}  # by epoch, the newest last
     starter: int | None = None  # None until the first DEAL_START
     started_at: int = 0
-    deck: bytes = b""  # the faces in the order of the first deal, where they were laid open
+    deck: bytes = b""  # the faces in the order of the first deal, as far as they were laid open
     blinds: dict[int, Blind] = {}
     openings: dict[int, str] = {}
     committed_at: int = 0  # index of the newest BLIND
@@ -97,6 +106,11 @@ class OpenRound(Struct):
         return self.epochs[self.first_epoch].cards
 
     @property
+    def to_lay_open(self) -> list[tuple[int, int]]:
+        """The leaves of the deck that are to be laid open next, if it is."""
+        return deck_piece(self.first_epoch, len(self.deck), len(self.cards))
+
+    @property
     def opening(self) -> bool:
         """Whether an answer that was committed to is open already: then nobody else may answer any more."""
         return not self.blinds.keys().isdisjoint(self.openings)
@@ -115,8 +129,8 @@ class OpenRound(Struct):
             raise ProtocolError("a reshuffle of another round, or from another secret")
         if (pub.holders, pub.threshold, pub.shares) != escrow:
             raise ProtocolError("a reshuffle with other shares")
-        if not pub.cards or list(pub.cards) != sorted(pub.cards) or pub.cards[-1] >= DECK:
-            raise ProtocolError("a reshuffle of no cards, or not in order")
+        if not pub.cards or list(pub.cards) != sorted(pub.cards) or Counter(pub.cards) - Counter(self.cards):
+            raise ProtocolError("a reshuffle of no cards, of others than were dealt, or not in order")
 
     def opens(self, table: bytes, pub: OpenPub) -> None:
         """Cards laid open must be those that the leaves bind, each once."""

@@ -84,8 +84,8 @@ class Play:
         books = self._books.round
         if self.round is None or books is None or books.deck or books.dealing or self.round.outcome:
             return False
-        whole = [(books.first_epoch, place) for place in range(len(books.cards))]
-        self._lay_open(self.round.fold, whole)
+        while books.to_lay_open:
+            self._lay_open(self.round.fold, books.to_lay_open)
         return True
 
     @property

@@ -11,11 +11,12 @@ import re
 from typing import Any
 
 from p2pcards.errors import InvalidAction, InvalidCard, InvalidOption, ProtocolError
-from p2pcards.games.base import Game, Secrecy
+from p2pcards.games.base import Game, Seat, Secrecy
 from p2pcards.games.options import read_options
 from p2pcards.games.registry import GAMES
 from p2pcards.table.deal import commitment, drawn_seats, faces
 from p2pcards.table.journal import Journal
+from p2pcards.table.leaves import turned_up
 from p2pcards.table.majority import BallotBox, read_ballot
 from p2pcards.table.openround import Blind, OpenRound
 from p2pcards.table.parts import DROPS, asked, escrow, read_parts
@@ -313,14 +314,15 @@ class Public:
         if current.starter is None or current.ended or current.dealing:
             raise ProtocolError("cards laid open out of turn")
         current.opens(self.journal.table, pub)
-        if index == current.started_at + 1 and len(pub.cards) < len(current.cards):
+        places = [card[:2] for card in pub.cards]
+        layout = self.rules.layout(current.seats, Seat(current.starter), not self.ends)
+        if index == current.started_at + 1 and turned_up(layout, current.first_epoch, places):
             return
         if self.setting("allow_peek") != "true":
-            raise ProtocolError("a deck laid open at a table that does not allow it")
-        whole = [(current.first_epoch, place) for place in range(len(current.cards))]
-        if current.deck or [card[:2] for card in pub.cards] != whole:
+            raise ProtocolError("cards laid open at a table that does not allow it")
+        if places != current.to_lay_open:
             raise ProtocolError("a deck laid open twice, or in part")
-        current.deck = bytes(card[3] for card in pub.cards)
+        current.deck += bytes(card[3] for card in pub.cards)
 
     def _bot(self, pub: BotPub) -> None:
         if pub.seat not in range(len(self.seats)) or pub.on is (pub.seat in self.bots_on):
