@@ -84,11 +84,14 @@ def test_a_second_match_of_a_table_proves_itself_from_the_first_entry_on() -> No
     cluster = started(options={"match_rounds": "1"})
     play(cluster, 1)
     first = record_of(cluster)
+    cluster.leave("cy")
+    cluster.join("dot")
     cluster.order("start")
     play(cluster, 1)
     second = record_of(cluster)
     assert proofs(second)[0][: len(proofs(first)[0])] == proofs(first)[0]
     assert verified(second).rounds == 1
+    assert {one.nick for one in verified(second).keys} == {"ana", "ben", "dot"}
     assert refuted(with_proofs(second, proofs(first))).exit_code == CHANGED
 
 
@@ -172,6 +175,7 @@ def test_no_round_may_lack_its_proof_where_another_has_one() -> None:
     for number in (1, 2):
         found = refuted(edited(one_game("tongits"), lambda parts, number=number: parts[number - 1].clear()))  # type: ignore[misc]  # the loop's own
         assert (found.exit_code, found.round, found.whose) == (CHANGED, number, "")
+        assert "it carries no proof" in found.why
 
 
 @pytest.mark.parametrize("data", [b"\xff\xfe", small().encode("utf-16"), small().encode().replace(b"lab", b"l\xe4b")])
