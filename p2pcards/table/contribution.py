@@ -24,6 +24,7 @@ class Contribution:
         self._key, self._random, self._journal, self._public = key, random, journal, public
         self._parts: dict[int, bytes] = {}  # by epoch
         self._share_of = 0  # first epoch of the round whose share we hold
+        self._share_came = 0  # the same of the newest round of which we were given one, be it a wrong one
 
     def due(self, seat: int) -> tuple[ActKind, bytes] | None:
         """What our seat is to say now: kind and payload."""
@@ -48,11 +49,18 @@ class Contribution:
             return False
         return seat not in deal.commits or self._is_mine(seat, deal)
 
+    @property
+    def awaits_share(self) -> bool:
+        """Whether we are to hold a share of the open round's secret and were given none."""
+        current = self._public.round
+        return current is not None and self._key in current.holders and self._share_came != current.first_epoch
+
     def take_share(self, share: Share) -> bool:
         """Our share of the round's secret; False where it is not the one that the host committed to, or not ours."""
         current = self._public.round
         if current is None or self._key not in current.holders or share.epoch != current.first_epoch:
             return False
+        self._share_came = current.first_epoch
         x = current.holders.index(self._key) + 1
         bound = share_commitment(self._journal.table, current.first_epoch, x, share.value)
         if share.x != x or bound != current.shares[x - 1]:

@@ -45,6 +45,7 @@ from p2pcards.table.notices import (
 )
 from p2pcards.table.parts import NO_PART, may_contribute
 from p2pcards.table.picture import picture
+from p2pcards.table.presence import BEAT
 from p2pcards.table.reader import Reader
 from p2pcards.table.round import Refused as RefusedByTable
 from p2pcards.table.settings import ASK_SECONDS
@@ -81,6 +82,9 @@ DEAD = 5.0
 
 VIEW_SECONDS = 2.0
 """How long the view of the newest entry may be missing (protocol 6.7)."""
+
+ASLEEP = 2 * BEAT
+"""Who heard nothing for so long, with a host that says something every second, was not here meanwhile."""
 
 LEAVING_SECONDS = 2.0
 """How long a good-bye waits to be journaled."""
@@ -128,7 +132,7 @@ class Guest:
         self._wait_at: float | None = None  # when it shows that we have to wait there
         self._welcomed = False
         self._sync_to = 0  # the host's last entry when it welcomed us
-        self._heard = 0.0
+        self._heard = self._awake_at = 0.0
         self._beat = 0
         self._view_by: float | None = None  # when the view of the newest entry must be here
         self._speech = Speech(identity, random, self.journal, self.public)
@@ -247,6 +251,8 @@ class Guest:
             self._notices.append(LinkLost())
 
     def _received(self, message: Message, now: float) -> None:
+        if now > self._heard + ASLEEP:
+            self._awake_at = now + BEAT  # until then we read what was said meanwhile
         self._heard = now
         try:
             match message:
@@ -354,8 +360,8 @@ class Guest:
             self._check_asked(entry)
         elif isinstance(body, Parts):
             self._speech.parts_over()
-            if self.me in body.left_out and self._part.was_said(self.me) and self._was_here(entry):
-                self._left_out()
+            if self.me in body.left_out and self._was_here(entry):
+                self._say_why()
         elif isinstance(body, RoundEnd):
             self._speech.round_over()
         elif isinstance(body, Disclose) and self._reader.entered and self._reader.audited:
@@ -400,8 +406,15 @@ class Guest:
             self._left_out()
 
     def _was_here(self, entry: Entry) -> bool:
-        """Whether it was written while we followed the table, not before we came or came back."""
-        return self._reader.entered and entry.index > self._sync_to
+        """Whether it was written while we followed the table, not before we came or came back, nor while we slept."""
+        return self._reader.entered and entry.index > self._sync_to and self._heard >= self._awake_at
+
+    def _say_why(self) -> None:
+        """Why a shuffle goes on without our part, where it is not for us to answer for."""
+        if self.me is not None and self._part.was_said(self.me):
+            self._left_out()
+        elif self._part.awaits_share:
+            self._notices.append(BadShare(self.public.round_number, missing=True))
 
     def _left_out(self) -> None:
         """Our part was said in time, or not even asked for: everybody should know. Once is chance, twice is not."""

@@ -322,9 +322,13 @@ class LeftOut(_Notice, frozen=True):
 
 
 class BadShare(_Notice, frozen=True):
-    """The host gave us another share of the round's secret than it committed to: we add nothing to the deal."""
+    """The host gave us another share of the round's secret than it committed to: we add nothing to the deal.
+
+    missing: it gave us none, and went on without us.
+    """
 
     round: int
+    missing: bool = False
 
 
 class Recorded(_Notice, frozen=True):

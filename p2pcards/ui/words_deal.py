@@ -24,6 +24,11 @@ def lines(notice: Notice, voice: Voice, table: TableView | None) -> list[str] | 
     match notice:
         case notices.LeftOut():
             return _left_out(notice, voice)
+        case notices.BadShare(missing=True):
+            return [
+                "Warning: the host gave you no share of the round's secret, so your program added no part to this "
+                "shuffle"
+            ]
         case notices.BadShare():
             return [
                 "Warning: the host gave you another share of the round's secret than it committed to, so your program "

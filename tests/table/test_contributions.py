@@ -10,13 +10,14 @@ from msgspec.structs import replace
 from p2pcards.games.base import Seat
 from p2pcards.games.tongits import TongIts
 from p2pcards.table.deal import deal_from, faces, leaves
+from p2pcards.table.effects import LinkId
 from p2pcards.table.escrow import shares
 from p2pcards.table.gather import PART_SECONDS
 from p2pcards.table.guest import LEFT_OUT_TEXT
 from p2pcards.table.notices import Alarm, BadShare, Closed, LeftOut, Refused
 from p2pcards.wire.entries import EntryKind
 from p2pcards.wire.envelope import ActKind
-from p2pcards.wire.messages import Act, Message, Share
+from p2pcards.wire.messages import Act, Keepalive, Message, Share
 from tests.testing.cluster import Cluster, identity, play_round, started, three
 from tests.testing.dealing import (
     DEALT,
@@ -395,4 +396,48 @@ def test_a_reshuffle_has_the_shares_of_its_round() -> None:
     assert all(len([one for one in peer.received if isinstance(one, Share)]) <= 1 for peer in cluster.peers.values())
     play_round(cluster, choose=shedding)
     assert all(peer.secrets == {} for peer in cluster.peers.values())
+    honest(cluster)
+
+
+def test_whoever_is_given_no_share_at_all_says_so_when_it_is_left_out() -> None:
+    cluster = three(settings=IN_ORDER)
+    nothing = Keepalive(bytes(16), 1, 0, bytes(32), bytes(64))
+    cluster.tamper = lambda name, message: nothing if name == "cy" and isinstance(message, Share) else message
+    cluster.order("start")
+    cy = cluster.peers["cy"]
+    assert cy.told(BadShare) == []
+    cluster.pass_time(PART_SECONDS)
+    assert newest(cluster).left_out == {2}
+    assert cy.told(BadShare) == [BadShare(1, missing=True)]
+    assert cluster.peers["ben"].told(BadShare) == []
+    assert complaints(cluster, "cy") == []  # it sent no part
+
+
+# ---- who was not here does not say that it was
+
+
+@pytest.mark.parametrize("seconds", [PART_SECONDS + 1, 2 * PART_SECONDS + 1])
+def test_a_program_that_slept_through_a_shuffle_does_not_say_that_it_gave_its_part_in_time(seconds: float) -> None:
+    """What was said meanwhile lies in its socket: it answers to each, too late, before it reads on."""
+    cluster = three(settings=IN_ORDER)
+    cy, deliver, held = cluster.peers["cy"], cluster.to_guest, list[Message]()
+
+    def hold(link: LinkId, message: Message) -> None:
+        if link == cy.link:
+            held.append(message)
+        else:
+            deliver(link, message)
+
+    cluster.to_guest = hold  # type: ignore[method-assign]
+    cy.wake_at = None
+    cluster.order("start")
+    cluster.pass_time(seconds)
+    assert 2 in newest(cluster).left_out
+    cluster.to_guest = deliver  # type: ignore[method-assign]
+    assert cy.link is not None
+    for message in held:
+        cluster.to_guest(cy.link, message)
+    cluster.settle()
+    assert complaints(cluster, "cy") == []
+    assert not any(left.sent for left in cy.told(LeftOut))
     honest(cluster)

@@ -99,6 +99,12 @@ def test_whose_part_was_sent_and_left_out_is_told_so() -> None:
     )
 
 
+def test_who_was_given_no_share_is_told_why_its_part_is_missing() -> None:
+    assert told(notices.BadShare(4, missing=True)) == (
+        "Warning: the host gave you no share of the round's secret, so your program added no part to this shuffle.",
+    )
+
+
 def test_the_last_of_those_that_agree_is_told_as_all_of_them() -> None:
     last = notices.Verdict(3, "ben", KEY, None, "")
     assert told(last, said(("ben", True))) == ("Round 3: deal and moves verified by both programs.",)
