@@ -32,7 +32,7 @@ class Bulletin:
     def ready(self, play: Play, now: float, stopped: int | None = None) -> None:
         """Between rounds: who wants to go on, and when it goes on by itself; and who ended the match."""
         books = self._public
-        if play.round or not books.match:
+        if books.round or not books.match:
             return
         seats = tuple(seat for seat, held in enumerate(books.seats) if held.key in play.ready)
         news = messages.Ready(seats, _left(play.next_by, now), NO_SEAT if stopped is None else stopped)

@@ -45,7 +45,7 @@ class Wishes:
             self._lay_open(link, seat)
         elif text not in ("next", "ready", "stop"):
             self._out.refuse(link, 0, "no_such_wish", clean(text, 40))
-        elif play.round or not books.match or (text == "stop" and not play.between):
+        elif books.round or not books.match or (text == "stop" and not play.between):
             self._out.refuse(link, 0, "not_now", text)
         elif text != "stop":
             play.ready.add(key)

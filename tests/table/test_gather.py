@@ -8,7 +8,7 @@ from p2pcards.table.deal import commitment, deal_from, faces, leaves
 from p2pcards.table.effects import Voted
 from p2pcards.table.gather import PART_SECONDS, RESHUFFLE_SECONDS
 from p2pcards.table.guest import LEFT_OUT_TEXT
-from p2pcards.table.notices import BotPlays, LeftOut
+from p2pcards.table.notices import BotPlays, LeftOut, Refused
 from p2pcards.wire.entries import EntryKind, SeatKind
 from p2pcards.wire.envelope import ActKind
 from tests.testing.cluster import Cluster, play_round, started, three
@@ -334,3 +334,19 @@ def test_whoever_talks_comes_or_watches_meanwhile_changes_nothing() -> None:
     assert newest(cluster).left_out == set()
     play_round(cluster)
     honest(cluster)
+
+
+def test_next_is_for_the_score_sheet_that_one_sees_and_not_said_ahead_in_a_shuffle() -> None:
+    cluster = waiting_for_cy(options={"match_rounds": "3"})
+    cluster.pass_time(PART_SECONDS)
+    play_round(cluster)
+    losing(cluster, ActKind.COMMIT, "cy")
+    next_round(cluster)
+    next_round(cluster)  # once more, in the shuffle
+    cluster.loses = None
+    for name in ("ana", "ben", "cy"):
+        assert [refused.code for refused in cluster.peers[name].told(Refused)] == ["not_now"]
+    cluster.pass_time(PART_SECONDS)
+    play_round(cluster)
+    assert cluster.host._play.between
+    assert cluster.host.public.round_number == 2
