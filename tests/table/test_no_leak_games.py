@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from p2pcards.cards import DECK, Card, each, face
+from p2pcards.errors import IllegalAction
 from p2pcards.table.deal import leaf
 from p2pcards.table.effects import LinkId
 from p2pcards.table.host import Host
@@ -73,6 +74,7 @@ class Story:
 
     def __init__(self, seed: int, told: Sequence[str] = (), *, eager: float = 0.4) -> None:
         self.words: list[str] = []
+        self.offered: list[tuple[str, ...]] = []
         self._dice, self._told, self._again = dice(seed), iter(told), bool(told)
         self._eager = eager
 
@@ -84,6 +86,7 @@ class Story:
             eager = [text for text in of if text.split()[0] in ("draw", "expose", "take", "discard")]
             word = self._dice.choice(eager if eager and self._dice.random() < self._eager else list(of))
         self.words.append(word)
+        self.offered.append(tuple(of))
         return word
 
 
@@ -125,7 +128,8 @@ def tell(at: Look, seed: int, story: Story) -> Cluster:
 def moves(cluster: Cluster, story: Story) -> None:
     """Somebody acts, or time passes."""
     if cluster.movers:
-        name = story.choice([peer.name for peer in cluster.movers])
+        name = story.choice(names := [peer.name for peer in cluster.movers])
+        assert name in names
         cluster.act(name, story.choice(legal(cluster, cluster.peers[name].guest.my_turn)))
     else:
         cluster.pass_time(2)
@@ -206,6 +210,36 @@ def test_twins_show_the_same_to_who_may_not_know_the_difference(game: str, name:
 def test_so_do_twins_that_have_come_further(at: Look, name: str) -> None:
     one, two = looks(at, name)
     assert one == two
+
+
+@pytest.mark.parametrize("name", ["ben", "dot", "eve"])
+def test_what_was_put_aside_face_down_is_seen_by_whoever_did_so_alone(name: str) -> None:
+    """The same cards, but a hidden discard of another seat's is of another card."""
+    one, two = next(other_discards(LOOKS["straights"], name))
+    assert twins.received(one, name) != twins.received(two, name)
+    assert twins.received(one, name, choices=True) == twins.received(two, name, choices=True)
+
+
+def other_discards(at: Look, name: str) -> Iterator[tuple[Cluster, Cluster]]:
+    """Two tables on which another seat than this one's put another card aside, the last that can be."""
+    seed, one, words = first(at)
+    story = Story(seed, words)
+    seat = tell(at, seed, story).peers[name].guest.me
+    others = {text for actor, text in fold_of(one).actions if actor != seat and text.startswith("discard")}
+    for place in reversed([place for place, word in enumerate(words) if word in others]):
+        for other in story.offered[place]:
+            try:
+                two = tell(at, seed, Story(seed, (*words[:place], other, *words[place + 1 :])))
+            except (AssertionError, IllegalAction):
+                continue  # what follows is not possible then
+            if fold_of(two).state != fold_of(one).state and hand(one, seat) == hand(two, seat):
+                yield one, two
+
+
+def hand(cluster: Cluster, seat: int | None) -> Any:
+    """The cards of a seat."""
+    fold = fold_of(cluster)
+    return None if seat is None else fold.game.hand(fold.view(seat))
 
 
 @pytest.mark.parametrize("game", TABLES)

@@ -22,17 +22,19 @@ from p2pcards.table import dealer
 from p2pcards.table.deal import LEAF_BYTES, Deal, card_salt, deal_from, leaf
 from p2pcards.table.fold import RoundFold
 from p2pcards.table.leaves import Leaf
+from p2pcards.table.sealed import open_choice
 from p2pcards.wire.entries import (
     ENVELOPES,
     DealStart,
     Entry,
+    EntryKind,
     Parts,
     Roster,
     decode_pub,
     decode_wire,
     head_signed,
 )
-from p2pcards.wire.envelope import decode_envelope
+from p2pcards.wire.envelope import choice_commitment, decode_envelope
 from p2pcards.wire.messages import Entries, Heartbeat, Keepalive, Message, encode
 from tests.testing.cluster import Cluster, identity
 from tests.testing.table import fold_of
@@ -42,13 +44,17 @@ Orders = Mapping[int, tuple[Card, ...]]
 
 
 class Mask:
-    """Puts in place of each commitment what it stands for at one table."""
+    """Puts in place of each commitment what it stands for at one table.
 
-    def __init__(self, cluster: Cluster) -> None:
+    choices: so too for sealed choices of the open round, where they are not the same on both tables.
+    """
+
+    def __init__(self, cluster: Cluster, *, choices: bool = False) -> None:
         self._journal = journal = cluster.host.public.journal
         self._names = ["host", *cluster.peers]
         self._heads = {head: f"head {index}" for index, head in enumerate(journal.heads)}
         self._leaves = _bound(cluster)
+        self._secret = cluster.host._play.dealer.secret if choices else b""
         self._known: dict[bytes, Any] = {}
 
     def message(self, message: Message) -> tuple[int, int, Any]:
@@ -71,6 +77,8 @@ class Mask:
             head = self._journal.heads[entry.index]
             content |= {"prev": self._head(entry.prev), "pub": self._pub(entry), "length": len(wire)}
             content["actsig"] = self._signed(entry.pub, entry.actsig)
+            if entry.kind is EntryKind.SEALED and self._secret:
+                self._mask_choice(entry, content)
             self._known[wire] = content | {"hostsig": self._hostsig(hostsig, entry.term, entry.index, head)}
         return self._known[wire]
 
@@ -91,6 +99,14 @@ class Mask:
     def _envelope(self, data: bytes) -> Any:
         said = decode_envelope(data)
         return msgspec.structs.asdict(said) | {"seen_head": self._head(said.seen_head), "length": len(data)}
+
+    def _mask_choice(self, entry: Entry, content: dict[str, Any]) -> None:
+        """What is sealed must open with R to what was committed to."""
+        said = decode_envelope(entry.pub)
+        salt, body = open_choice(self._secret, entry.term, entry.index, entry.sealed)
+        committed = choice_commitment(self._journal.table, entry.epoch, entry.seat, said.n, salt, body)
+        if committed == said.payload and any(salt):
+            content["sealed"], content["pub"]["payload"] = len(entry.sealed), "a choice"
 
     def _head(self, head: bytes) -> bytes | str:
         return self._heads.get(head, head)
@@ -114,9 +130,9 @@ def _bound(cluster: Cluster) -> dict[bytes, Any]:
     }
 
 
-def received(cluster: Cluster, name: str) -> list[tuple[int, int, Any]]:
+def received(cluster: Cluster, name: str, *, choices: bool = False) -> list[tuple[int, int, Any]]:
     """Everything that reached somebody, in whatever program, commitments masked."""
-    mask = Mask(cluster)
+    mask = Mask(cluster, choices=choices)
     programs = [peer for peer in (*cluster.past, cluster.peers[name]) if peer.name == name]
     return [mask.message(message) for peer in programs for message in peer.received]
 
