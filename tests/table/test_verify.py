@@ -266,6 +266,14 @@ def test_the_first_line_that_is_written_otherwise_is_named() -> None:
     assert found.why.startswith("it says points={ ")
 
 
+def test_a_round_that_cannot_be_read_is_named() -> None:
+    text = one_game("tongits")
+    at = text.rindex('hands = { ana = "') + len('hands = { ana = "')
+    found = refuted(text[:at] + "XX" + text[at + 2 :])
+    assert (found.exit_code, found.round, found.why) == (CHANGED, 2, "ana's hand: not a card: XX")
+    assert refuted(text.replace('"ben"', '"ana"', 1)) == Unverified(CHANGED, "players: ana is there twice")
+
+
 # ---- the text says something else
 
 
