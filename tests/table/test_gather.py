@@ -8,9 +8,10 @@ from p2pcards.table.deal import commitment, deal_from, faces, leaves
 from p2pcards.table.effects import Voted
 from p2pcards.table.gather import PART_SECONDS, RESHUFFLE_SECONDS
 from p2pcards.table.guest import LEFT_OUT_TEXT
-from p2pcards.table.notices import BotPlays, LeftOut, Refused
+from p2pcards.table.notices import BotPlays, Closed, LeftOut, Refused
 from p2pcards.wire.entries import EntryKind, SeatKind
 from p2pcards.wire.envelope import ActKind
+from p2pcards.wire.messages import Message
 from tests.testing.cluster import Cluster, play_round, started, three
 from tests.testing.dealing import (
     DEALT,
@@ -38,7 +39,7 @@ def test_who_is_silent_is_left_out_after_five_seconds_and_named(kind: ActKind, e
     losing(cluster, kind, "cy")
     cluster.order("start")
     assert kinds(cluster) == DEALT[:entry]
-    cluster.pass_time(PART_SECONDS - 0.1)
+    cluster.pass_time(4.9)
     assert kinds(cluster) == DEALT[:entry]
     cluster.pass_time(0.1)
     assert kinds(cluster) == DEALT
@@ -109,7 +110,7 @@ def test_a_reshuffle_is_of_the_same_secret_and_new_parts() -> None:
 def test_a_reshuffle_waits_two_seconds() -> None:
     cluster = dry()
     assert all(peer.guest.my_turn is None for peer in cluster.peers.values())
-    cluster.pass_time(RESHUFFLE_SECONDS - 0.1)
+    cluster.pass_time(1.9)
     assert not newest(cluster).leaves
     cluster.pass_time(0.1)
     assert newest(cluster).leaves
@@ -350,3 +351,23 @@ def test_next_is_for_the_score_sheet_that_one_sees_and_not_said_ahead_in_a_shuff
     play_round(cluster)
     assert cluster.host._play.between
     assert cluster.host.public.round_number == 2
+
+
+def test_a_good_bye_said_just_when_the_own_commitment_is_written_down_is_said_again() -> None:
+    cluster = three(settings=IN_ORDER)
+    losing(cluster, ActKind.COMMIT, "ben")
+    cluster.order("start")
+    cluster.pass_time(PART_SECONDS - 1)
+    cy, deliver, held = cluster.peers["cy"], cluster.to_guest, list[Message]()
+    cluster.to_guest = lambda link, message: held.append(message) if link == cy.link else deliver(link, message)  # type: ignore[method-assign]
+    cluster.pass_time(1)
+    assert kinds(cluster) == DEALT[:2]
+    cluster.leave("cy")
+    cluster.to_guest = deliver  # type: ignore[method-assign]
+    assert cy.link is not None
+    for message in held:
+        cluster.to_guest(cy.link, message)
+    cluster.settle()
+    assert [held.kind for held in cluster.host.public.seats] == [SeatKind.MEMBER, SeatKind.MEMBER, SeatKind.BOT]
+    assert cy.told(Refused) == []
+    assert [closed.reason for closed in cy.told(Closed)] == ["left"]
