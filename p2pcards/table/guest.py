@@ -141,7 +141,8 @@ class Guest:
         self._part = Contribution(identity.key, random, self.journal, self.public)
         self._resend = False  # the line was lost, maybe under an act of ours
         self._tidings = Tidings(self.public)
-        self._leaving: LeaveReason | None = None  # a good-bye not yet said
+        self._leaving: LeaveReason | None = None
+        self._good_bye = 0  # n of the good-bye
         self._leave_by: float | None = None
         self.finished = False
         self._outgoing: list[tuple[LinkId, Message]] = []
@@ -506,7 +507,8 @@ class Guest:
         if message.code == NO_PART or self._speech.is_part(message.n):
             return  # it came too late: the entry says so
         self._speech.refused(message.n)
-        self._notices.append(Refused(clean(message.code, 40), clean(message.text, 300)))
+        if self._leave_by is None:
+            self._notices.append(Refused(clean(message.code, 40), clean(message.text, 300)))
 
     def _leave(self, reason: LeaveReason, now: float) -> None:
         if self._link is None or not self._welcomed or self.me is None:
@@ -517,10 +519,14 @@ class Guest:
             self._leaving, self._leave_by = reason, now + LEAVING_SECONDS
 
     def _go(self, now: float) -> None:
-        """Says good-bye behind what is on its way, and goes when it stands in the journal, or nobody listens."""
-        if self._leaving and self.me is not None and not self._speech.busy:
+        """Says good-bye behind what is on its way, and goes when it stands in the journal, or nobody listens.
+
+        It is said anew where a part of a shuffle, said just before, was counted in its place.
+        """
+        counted = self.public.said.get(self._identity.key, 0)
+        if self._leaving and self.me is not None and not self._speech.busy and counted >= self._good_bye:
+            self._good_bye = counted + 1
             self._to_host(self._speech.leave(self.me, self._leaving))
-            self._leaving = None
         if self._leave_by is not None and (self.me is None or now >= self._leave_by):
             self._to_host(Close(Reason.BYE, ""))
             self._finish("left", "")
