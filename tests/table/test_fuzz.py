@@ -26,6 +26,7 @@ from p2pcards.wire.messages import BODIES, TO_ALL, TO_SPECTATORS, Act, Hello, Me
 from tests.table.test_access import hello
 from tests.table.test_acts import envelope
 from tests.testing.cluster import Cluster, Line, identity, play_round, session, started, three
+from tests.testing.dealing import part_of, waiting_for_cy
 from tests.testing.table import NAMES, legal_texts, question, starting, tame_bot
 from tests.wire.strategies import messages
 
@@ -63,6 +64,13 @@ def _asked() -> Cluster:
     return cluster
 
 
+def _dealing() -> Cluster:
+    """A table whose host waits for cy's part, and then for ben's."""
+    cluster = waiting_for_cy(game="onecard", gate=GATE)
+    cluster.loses = lambda name, message: name == "cy" and part_of(message) is ActKind.REVEAL
+    return cluster
+
+
 def _of(game: str, seats: int, **options: str) -> Cluster:
     """A table of another game, with a clock and a deck that may be seen."""
     settings = {"turn_seconds": "30", "allow_peek": "true"}
@@ -73,6 +81,7 @@ TABLES: dict[str, Callable[[], Cluster]] = {
     "lobby": lambda: three(1, game="onecard", seats=6, gate=GATE),
     "tongits": _tongits,
     "asked": _asked,
+    "dealing": _dealing,
     "straights": lambda: _of("straights", 4),
     "onecard": lambda: _of("onecard", 3, decks="1", cards="9"),
     "tienlen": lambda: _of("tienlen", 3),

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from p2pcards.cards import DECK, Card, Cards, cards_of
+from p2pcards.cards import DECK, Card, Cards, cards_of, each, face
 from p2pcards.errors import ProtocolError
 from p2pcards.games.base import Seat
 from p2pcards.games.tongits.melds import MELDS
@@ -17,6 +19,7 @@ from p2pcards.games.tongits.state import Meld, Phase
 from p2pcards.table.effects import Chose, Effects, LinkId, LinkUp, Received, Spoke, Voted, Wanted, Woke
 from p2pcards.table.guest import Guest
 from p2pcards.table.journal import Journal
+from p2pcards.table.leaves import Opening
 from p2pcards.table.public import Public
 from p2pcards.table.ticket import Ticket
 from p2pcards.wire.chat import sign_chat
@@ -42,11 +45,16 @@ SOME = st.sampled_from(sorted(MELDS)).map(Cards)
 def _views(draw: st.DrawFn, honest: Any) -> Any:
     """A view that its own codec takes, and that no game ever came to."""
     public = honest.public
+    held = list(each(honest.hand))
+    hand = draw(st.lists(st.sampled_from(held), max_size=len(held), unique=True).map(cards_of) | HANDS)
+    counts = draw(st.tuples(*[st.integers(0, DECK)] * 3))
+    if draw(st.integers(0, 3)):  # as many as in the hand
+        counts = tuple(hand.bit_count() if seat == honest.seat else count for seat, count in enumerate(counts))
     changes: dict[str, Any] = {
         "phase": draw(st.sampled_from(list(Phase))),
         "turn": draw(SEATS),
-        "counts": draw(st.tuples(*[st.integers(0, DECK)] * 3)),
-        "stock": draw(st.integers(0, DECK)),
+        "counts": counts,
+        "stock": draw(st.just(public.stock) | st.integers(0, DECK)),
         "discards": tuple(draw(st.lists(CARDS, max_size=5))),
         "melds": tuple(draw(st.lists(st.builds(Meld, SEATS, SOME), max_size=3))),
         "asked": tuple(draw(st.lists(SEATS, max_size=3))),
@@ -54,7 +62,31 @@ def _views(draw: st.DrawFn, honest: Any) -> Any:
         "winners": tuple(draw(st.lists(SEATS, max_size=3))),
         "shown": tuple(draw(st.lists(st.tuples(SEATS, HANDS, st.integers(0, 2**16 - 1)), max_size=3))),
     }
-    return replace(honest, public=replace(public, **changes), hand=draw(HANDS))
+    return replace(honest, public=replace(public, **changes), hand=hand)
+
+
+def _opened(cluster: Cluster, view: Any) -> tuple[Opening, ...]:
+    """What opens the cards in ben's hand, as far as they were ever shown to him."""
+    shown = [message for message in cluster.peers["ben"].received if isinstance(message, View)]
+    known = {opening[:2]: opening for message in shown for opening in message.openings}
+    hand = Counter(map(face, each(cluster.host.public.rules.hand(view))))
+    found: list[Opening] = []
+    for opening in known.values():
+        if hand[Card(opening[3])]:
+            hand[Card(opening[3])] -= 1
+            found.append(opening)
+    return tuple(found)
+
+
+@pytest.mark.parametrize("table", ["asked", "straights", "onecard", "tienlen"])
+def test_what_he_was_shown_is_taken(table: str) -> None:
+    """Else nothing that the tests below show would be looked at."""
+    cluster = _at_bens_turn() if table == "asked" else _shown(table)[0]
+    ben, guest = cluster.peers["ben"], _copy(cluster)
+    view = ben.guest.my_turn
+    shown = View(guest.journal.last, cluster.host.public.rules.encode_view(view), _opened(cluster, view))
+    guest.handle(Received(LINK, shown), cluster.now)
+    assert (guest.finished, guest.my_turn) == (False, view)
 
 
 @FEW
@@ -70,11 +102,11 @@ def test_a_guest_is_shown_anything(data: st.DataObject) -> None:
     view = data.draw(_views(honest))
     try:
         encoded = game.encode_view(view)
-        game.decode_view(encoded)
+        view = game.decode_view(encoded)
     except (msgspec.MsgspecError, ValueError):
         return
     guest = _copy(cluster)
-    guest.handle(Received(LINK, View(guest.journal.last, encoded, ())), cluster.now)
+    guest.handle(Received(LINK, View(guest.journal.last, encoded, _opened(cluster, view))), cluster.now)
     assert printable(_texts(guest))
     shown = guest.my_turn
     if shown is not None:
@@ -127,11 +159,11 @@ def test_a_guest_of_any_game_is_shown_anything(table: str, data: st.DataObject) 
     game = cluster.host.public.rules
     encoded = data.draw(_mixed(views))
     try:
-        game.decode_view(encoded)
+        view = game.decode_view(encoded)
     except (msgspec.MsgspecError, ValueError):
         return
     guest = _copy(cluster)
-    guest.handle(Received(LINK, View(guest.journal.last, encoded, ())), cluster.now)
+    guest.handle(Received(LINK, View(guest.journal.last, encoded, _opened(cluster, view))), cluster.now)
     guest.handle(Received(LINK, Clock(1, (0, 200), 2, 0)), cluster.now)
     assert printable(_texts(guest))
     shown = guest.my_turn
