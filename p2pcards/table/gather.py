@@ -32,10 +32,7 @@ class Gather:
 
     @property
     def _round(self) -> OpenRound:
-        current = self._pen.public.round
-        if current is None:
-            raise RuntimeError("no round is open in the books")
-        return current
+        return self._pen.public.open_round
 
     @property
     def _deal(self) -> EpochDeal:

@@ -116,6 +116,13 @@ class Public:
             raise ProtocolError("no options yet")
         return self.game
 
+    @property
+    def open_round(self) -> OpenRound:
+        """The round that is open; for who knows that one is."""
+        if self.round is None:
+            raise RuntimeError("no round is open in the books")
+        return self.round
+
     def setting(self, name: str) -> str:
         """A table setting as it stands."""
         return dict(self.settings).get(name, DEFAULTS[name])

@@ -140,10 +140,7 @@ class HostRound:
 
     @property
     def _books(self) -> OpenRound:
-        books = self._pen.public.round
-        if books is None:
-            raise RuntimeError("no round is open in the books")
-        return books
+        return self._pen.public.open_round
 
     def _may_act(self, said: Envelope, seat: int) -> None:
         if self.outcome or seat not in self.to_act:

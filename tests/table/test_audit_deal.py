@@ -99,7 +99,7 @@ def test_a_round_shuffled_anew_is_repeated_with_every_shuffle() -> None:
     assert (
         sum(text.startswith("shuffle") for _, text in audit.actions)
         == len(
-            [entry for entry in opened if decode_pub(entry.kind, entry.pub).round == 1]  # type: ignore[union-attr]
+            [entry for entry in opened if decode_pub(entry.kind, entry.pub).round == 1]  # type: ignore[union-attr]  # a DEAL_OPEN
         )
         - 1
     )

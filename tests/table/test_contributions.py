@@ -428,12 +428,12 @@ def test_a_program_that_slept_through_a_shuffle_does_not_say_that_it_gave_its_pa
         else:
             deliver(link, message)
 
-    cluster.to_guest = hold  # type: ignore[method-assign]
+    cluster.to_guest = hold  # type: ignore[method-assign]  # for this test
     cy.wake_at = None
     cluster.order("start")
     cluster.pass_time(seconds)
     assert 2 in newest(cluster).left_out
-    cluster.to_guest = deliver  # type: ignore[method-assign]
+    cluster.to_guest = deliver  # type: ignore[method-assign]  # for this test
     assert cy.link is not None
     for message in held:
         cluster.to_guest(cy.link, message)

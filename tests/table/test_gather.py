@@ -359,11 +359,11 @@ def test_a_good_bye_said_just_when_the_own_commitment_is_written_down_is_said_ag
     cluster.order("start")
     cluster.pass_time(PART_SECONDS - 1)
     cy, deliver, held = cluster.peers["cy"], cluster.to_guest, list[Message]()
-    cluster.to_guest = lambda link, message: held.append(message) if link == cy.link else deliver(link, message)  # type: ignore[method-assign]
+    cluster.to_guest = lambda link, message: held.append(message) if link == cy.link else deliver(link, message)  # type: ignore[method-assign]  # for this test
     cluster.pass_time(1)
     assert kinds(cluster) == DEALT[:2]
     cluster.leave("cy")
-    cluster.to_guest = deliver  # type: ignore[method-assign]
+    cluster.to_guest = deliver  # type: ignore[method-assign]  # for this test
     assert cy.link is not None
     for message in held:
         cluster.to_guest(cy.link, message)
