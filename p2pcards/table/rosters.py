@@ -39,6 +39,8 @@ def check_roster(books: Public, pub: Roster, index: int) -> Envelope | None:
         _check_shown_out(books, pub, index)
     if not books.match_over:
         _check_moves(books, pub)
+    if sorted(pub.voters) != sorted({books.host, *members}):
+        raise ProtocolError("a roster with other voters than its members and the host")
     return left
 
 

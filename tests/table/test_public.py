@@ -268,6 +268,14 @@ REFUSED: dict[str, tuple[Base, Wrong, str]] = {
     "a person with a level": (lobby, lambda f: f.roster(ANA, BEN, replace(CY, level="easy")), "levels"),
     "two seats": (lobby, lambda f: f.roster(ANA, BEN), "seats"),
     "four seats": (lobby, lambda f: f.roster(ANA, BEN, CY, bot()), "seats"),
+    "a member that is no voter": (lobby, lambda f: _voters(f, HOST, ANA.key, BEN.key), "other voters"),
+    "a host that is no voter": (lobby, lambda f: _voters(f, ANA.key, BEN.key, CY.key), "other voters"),
+    "a voter twice": (lobby, lambda f: _voters(f, HOST, ANA.key, ANA.key, BEN.key, CY.key), "other voters"),
+    "a voter that nobody knows": (
+        lobby,
+        lambda f: _voters(f, HOST, ANA.key, BEN.key, CY.key, identity("eve").key),
+        "other voters",
+    ),
     # seats inside a match
     "a seat given to another": (opened, lambda f: f.roster(ANA, member("dot"), CY), "taken away"),
     "a seat given to a bot": (opened, lambda f: f.roster(ANA, bot("ben"), CY), "taken away"),
@@ -505,6 +513,10 @@ REFUSED: dict[str, tuple[Base, Wrong, str]] = {
         "OPENING",
     ),
 }
+
+
+def _voters(forge: Forge, *voters: bytes) -> bytes:
+    return forge.entry(EntryKind.ROSTER, replace(roster(ANA, BEN, CY, watchers=("dot",)), voters=voters))
 
 
 def _with_leave(forge: Forge, said: bytes) -> Roster:

@@ -60,8 +60,8 @@ def bot(nick: str = "bot-1", level: str = "easy") -> SeatPub:
 
 def roster(*seats: SeatPub, cause: Cause = Cause.SEATS, watchers: tuple[str, ...] = ()) -> Roster:
     """A roster whose members are its voters, with the host."""
-    voters = (identity("host").key, *(seat.key for seat in seats if seat.kind is SeatKind.MEMBER))
-    return Roster(seats, voters, tuple((identity(name).key, name) for name in watchers), cause)
+    voters = dict.fromkeys((identity("host").key, *(seat.key for seat in seats if seat.kind is SeatKind.MEMBER)))
+    return Roster(seats, tuple(voters), tuple((identity(name).key, name) for name in watchers), cause)
 
 
 class Forge:
