@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from p2pcards import PROTOCOL
 from tests.testing.clients import P2PCARDS, Client, homes
 from tests.testing.lan import Host, avahi, lan, until
 from tests.testing.require import require
@@ -99,7 +100,7 @@ def test_avahi_sees_the_table_with_its_fields_and_its_goodbye(tmp_path: Path) ->
                 break
         line = next(line for line in found.splitlines() if line.startswith("=") and ";IPv4;" in line)
         fields = dict(field.strip('"').split("=", 1) for field in line.split(";")[9].split('" "'))
-        assert fields["v"] == "1"
+        assert fields["v"] == str(PROTOCOL)
         assert fields["t"] == table["id"]
         assert (fields["n"], fields["h"], fields["g"], fields["p"]) == ("v1.2 room", "ana", "tongits", "1/3")
         assert (fields["a"], fields["s"], fields["e"]) == ("open", "lobby", "1")
