@@ -43,7 +43,6 @@ def picture(reader: Reader, tidings: Tidings, verdicts: Hearing) -> TableView | 
         skips=tidings.skips,
         deck=tuple(map(Card, books.round.deck)) if books.round else (),
         dealing=bool(books.round and books.round.dealing),
-        parts_due=_parts_due(reader),
         last=_last(reader, verdicts),
         endless=reader.book.match.endless,
         winners=books.result.winners if books.result else (),
@@ -65,12 +64,6 @@ def _seats(reader: Reader, tidings: Tidings) -> tuple[SeatView, ...]:
         )
         for seat, held in enumerate(books.seats)
     )
-
-
-def _parts_due(reader: Reader) -> tuple[int, ...]:
-    """The seats whose part of a shuffle may still come; what has come, the host alone knows."""
-    deal = reader.public.round.dealing if reader.public.round else None
-    return deal.asked if deal else ()
 
 
 def _last(reader: Reader, verdicts: Hearing) -> RoundResult | None:

@@ -107,5 +107,4 @@ class TableView(Struct, frozen=True):
     knocks: tuple[Knock, ...] = ()  # who waits at the door of our own table, the first first
     vote: Vote | None = None
     dealing: bool = False  # the cards are being shuffled, for a round or anew within one
-    parts_due: tuple[int, ...] = ()  # seats whose part of the shuffle is waited for
     kicks: tuple[Kick, ...] = ()  # the newest of each key, those that ran out too

@@ -6,7 +6,6 @@ from p2pcards.table.tableview import SeatView, Stage, TableView
 from p2pcards.ui.context import awaited
 from p2pcards.ui.voice import listed
 from p2pcards.ui.width import Line, clean, cut, wrap
-from p2pcards.ui.words_deal import awaited_parts
 
 _TITLE = 24
 """Cells for a table's title before other words of the title line."""
@@ -89,18 +88,11 @@ def turn(table: TableView, now: float) -> Line:
     if not table.connected:
         return [("class:warn", "line to the host lost, trying again")]
     if table.dealing:
-        return shuffling(table)
+        return [("class:turn", "shuffling")]
     if table.me is not None and table.me in table.to_act:
         return [("class:turn", "▸ your turn"), *_clock(table, now)]
     names = ", ".join(clean(table.seats[seat].nick) for seat in table.to_act)
     return [("class:dim", "turn "), ("", names), *_clock(table, now)] if names else []
-
-
-def shuffling(table: TableView) -> Line:
-    """That the cards are shuffled, and for whom that waits; where there is little room, for whom."""
-    due = listed(awaited_parts(table), "and")
-    waits: Line = [("class:dim", " · "), ("class:dim", "waiting for "), ("", due)] if due else []
-    return [("class:turn", "shuffling"), *waits]
 
 
 def idle(table: TableView, now: float, more: Line) -> Line:

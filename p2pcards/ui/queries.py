@@ -101,7 +101,7 @@ def _changed(choice: Choice) -> bool:
 
 def on_table(table: TableView, words: Words) -> list[str]:
     """What lies on the table; between rounds, what lay there at the end. While it is shuffled that stands first."""
-    shuffling = [words_deal.shuffling(table)] if table.dealing else []
+    shuffling = [told] if (told := words_deal.shuffling(table)) else []
     view = table.view if table.view is not None else table.last.view if table.last and not table.dealing else None
     if view is None:
         return shuffling or ["Nothing is on the table yet."]

@@ -66,18 +66,11 @@ def trouble(voice: Voice, bad: int | None, whose: str, why: str) -> str:
 
 
 def shuffling(table: TableView) -> str:
-    """What goes on before a deal, a sentence, and for whom it waits; empty where none is under way."""
-    if not table.dealing:
-        return ""
-    due = awaited_parts(table)
-    waiting = f"; waiting for {listed(due, 'and')}" if due else ""
-    return f"Shuffling: everybody adds a part{waiting}." if table.parts_due else "Shuffling the cards."
+    """What goes on before a deal, a sentence; empty where none is under way, as far as one can know.
 
-
-def awaited_parts(table: TableView) -> tuple[str, ...]:
-    """The others whose part of the shuffle may still come; the own program sends its own by itself."""
-    seats = [seat for seat in table.parts_due if seat < len(table.seats) and seat != table.me]
-    return tuple(clean(table.seats[seat].nick, NICK_CHARS) for seat in seats) if table.dealing else ()
+    Whose part has not come yet, the host alone knows.
+    """
+    return "Shuffling: everybody's program adds a part." if table.dealing and table.connected else ""
 
 
 def _left_out(notice: notices.LeftOut, voice: Voice) -> list[str]:

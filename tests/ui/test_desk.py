@@ -76,17 +76,19 @@ def test_whoever_finds_a_round_not_in_order_stands_out_in_what_happened() -> Non
         assert person.desk.local().happened[-1].wrong is wrong
 
 
-def test_a_shuffle_that_waits_is_told_on_every_screen() -> None:
+def test_a_shuffle_is_told_on_every_screen() -> None:
     person = at_home()
     person.desk.typed("host tongits")
     person.node.sit(others=2)
-    person.node.change(dealing=True, parts_due=(2,))
-    assert "Shuffling: everybody adds a part; waiting for cy." in person.sees()
+    person.node.change(dealing=True)
+    assert "Shuffling: everybody's program adds a part." in person.sees()
     person.node.start()
-    person.node.change(dealing=True, parts_due=(1,))
+    person.node.change(dealing=True)
     text = person.sees()
-    assert "shuffling · waiting for ben" in text.splitlines()[0]
-    assert "Shuffling: everybody adds a part; waiting for ben." in text
+    assert text.splitlines()[0].rstrip().endswith(" shuffling")
+    assert "Shuffling: everybody's program adds a part." in text
+    person.node.change(connected=False)
+    assert "huffling" not in person.sees()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -94,25 +96,22 @@ def test_a_shuffle_that_waits_is_told_on_every_screen() -> None:
 def test_a_shuffle_within_a_round_fits_every_screen(game: str, size: Size) -> None:
     person = at_home()
     person.desk.typed(f"practise {game}")
-    table = person.node.table
-    assert table is not None
-    others = tuple(seat for seat in range(len(table.seats)) if seat != table.me)
-    person.node.change(to_act=(), dealing=True, parts_due=others)
+    person.node.change(to_act=(), dealing=True)
     local = person.desk.local()
     lines = texts(compose(person.desk.screen(size, local), size, Look(), local))
     assert max(map(len, lines)) <= size.cols
-    waits = f"waiting for {table.seats[others[0]].nick}" if size.cols > 40 else "Shuffling: everybody adds a part; wai…"
-    assert waits in " ".join(" ".join(lines).split())
+    said = "Shuffling: everybody's program adds a part." if size.cols > 50 else "Shuffling: everybody's program adds"
+    assert said in " ".join(" ".join(lines).split())
 
 
 def test_once_the_cards_are_dealt_nobody_is_told_any_more_that_they_are_shuffled() -> None:
     person = at_home()
     person.desk.typed("host tongits")
     person.node.sit(others=2)
-    person.node.change(stage=Stage.PLAYING, dealing=True, parts_due=(2,))
+    person.node.change(stage=Stage.PLAYING, dealing=True)
     person.desk.typed("turn")
-    assert person.desk.local().said == "Shuffling: everybody adds a part; waiting for cy."
-    person.node.change(dealing=False, parts_due=())
+    assert person.desk.local().said == "Shuffling: everybody's program adds a part."
+    person.node.change(dealing=False)
     person.node.tell(notices.RoundStarted(1, ("ana", "ben", "cy"), 1))
     assert person.desk.local().said == ""
 

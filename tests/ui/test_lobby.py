@@ -80,7 +80,7 @@ def test_with_little_room_it_gives_way() -> None:
 
 
 def test_the_title_tells_while_cards_are_shuffled() -> None:
-    assert "shuffling · waiting for ben" in seen(table(dealing=True, parts_due=(1,))).splitlines()[0]
+    assert seen(table(dealing=True)).splitlines()[0].rstrip().endswith(" shuffling")
 
 
 def test_who_watches() -> None:

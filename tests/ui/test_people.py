@@ -31,7 +31,6 @@ def test_whose_turn_it_is(table: TableView) -> None:
 
 def test_while_cards_are_shuffled_it_is_nobodys_turn(table: TableView) -> None:
     assert text(replace(table, dealing=True)) == "shuffling"
-    assert text(replace(table, dealing=True, parts_due=(1, 2))) == "shuffling · waiting for ben and cy"
     assert text(replace(table, dealing=True, connected=False)) == "line to the host lost, trying again"
 
 
@@ -51,7 +50,7 @@ def test_a_running_clock_is_drawn_each_second(table: TableView) -> None:
     assert people.counts_down(replace(table, clock_at=124.0))
 
 
-def test_a_shuffle_is_drawn_each_second_for_no_notice_tells_of_each_part(table: TableView) -> None:
+def test_a_shuffle_is_drawn_each_second_for_no_notice_tells_that_it_began(table: TableView) -> None:
     assert people.counts_down(replace(table, dealing=True))
 
 

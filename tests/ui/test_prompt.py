@@ -61,14 +61,14 @@ def test_all_who_find_a_round_in_order_are_one_line_of_the_log() -> None:
     ]
 
 
-def test_while_cards_are_shuffled_the_coach_tells_for_whom_it_waits() -> None:
+def test_while_cards_are_shuffled_the_coach_says_so() -> None:
     node, prompt = playing()
     node.sit(others=2)
-    node.change(stage=Stage.PLAYING, view=None, to_act=(), dealing=True, parts_due=(1,))
-    waits = "Shuffling: everybody adds a part; waiting for ben."
-    assert prompt.coach() == waits
-    assert prompt.enter("turn").lines == (waits,)
-    assert prompt.enter("table").lines[0] == waits
+    node.change(stage=Stage.PLAYING, view=None, to_act=(), dealing=True)
+    shuffling = "Shuffling: everybody's program adds a part."
+    assert prompt.coach() == shuffling
+    assert prompt.enter("turn").lines == (shuffling,)
+    assert prompt.enter("table").lines[0] == shuffling
 
 
 def test_what_the_node_carries_out() -> None:

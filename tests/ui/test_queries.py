@@ -127,8 +127,10 @@ def test_help() -> None:
 def test_while_the_stock_is_shuffled_anew_the_table_still_stands_there() -> None:
     node = table("KD")
     before = ask(node, "table")
-    node.change(dealing=True, parts_due=(1,))
-    assert ask(node, "table") == ("Shuffling: everybody adds a part; waiting for ben.", *before)
+    node.change(dealing=True)
+    assert ask(node, "table") == ("Shuffling: everybody's program adds a part.", *before)
+    node.change(connected=False)
+    assert ask(node, "table") == before
 
 
 def test_help_on_the_deal_says_who_chooses_sees_moves_and_checks() -> None:

@@ -125,14 +125,11 @@ def test_what_peers_write_cannot_move_the_cursor() -> None:
         assert re.search(r"[\x00-\x1f\u202e]", line) is None
 
 
-def test_what_is_waited_for_while_cards_are_shuffled() -> None:
-    table = sitting()
-    assert words_deal.shuffling(replace(table, parts_due=(1,))) == ""
-    for due, text in (
-        ((), "Shuffling the cards."),
-        ((1,), "Shuffling: everybody adds a part; waiting for ben."),
-        ((0, 1, 2), "Shuffling: everybody adds a part; waiting for ben and bot-1."),  # ana's program adds hers itself
-        ((0,), "Shuffling: everybody adds a part."),
-        ((9,), "Shuffling: everybody adds a part."),
-    ):
-        assert words_deal.shuffling(replace(table, dealing=True, parts_due=due)) == text
+def test_a_shuffle_is_told_without_a_name_for_the_host_alone_knows_whose_part_is_missing() -> None:
+    table = sitting(dealing=True)
+    assert words_deal.shuffling(table) == "Shuffling: everybody's program adds a part."
+    assert words_deal.shuffling(replace(table, dealing=False)) == ""
+
+
+def test_nothing_is_told_of_a_shuffle_while_the_line_to_the_host_is_lost() -> None:
+    assert words_deal.shuffling(sitting(dealing=True, connected=False)) == ""
