@@ -54,7 +54,7 @@ class Reader:
         self.vote = VoteWatch()
         self.view: Any = None
         self.view_at = -1  # the entry that it is of
-        self.last: RoundResult | None = None
+        self.last: RoundResult | None = None  # of this match
         self.audited: Audited | None = None  # the last disclosed round
         self.entered = False  # we hold what there was when we came
         self.fresh: list[bytes] = []  # wires that the shell has not been given yet
@@ -129,6 +129,7 @@ class Reader:
             self._openings.laid_open(body)
         elif isinstance(body, MatchStart):
             self.book.start()
+            self.last = None  # its points are no part of the scores any more
         elif isinstance(body, MatchEnd):
             wrong = self.book.ended(body)
             told += [Alarm(wrong)] if wrong else self.book.recorded()

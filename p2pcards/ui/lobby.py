@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from p2pcards.games.options import written_options
+from p2pcards.table.tableview import Stage
 from p2pcards.ui import people
 from p2pcards.ui.frame import Screen, body_width
 from p2pcards.ui.voice import house_rules
@@ -28,7 +29,8 @@ def draw(table: TableView, join_line: str, size: Size, local: Local) -> Screen:
     trust = [] if local.alone else _fact("the deal", TRUST, width)
     status = people.idle(table, local.now, [] if local.alone else [("class:dim", f" · door {table.door}")])
     drawings = [[*seats, [], *facts, *trust], [*seats, *facts, *trust], [*seats, *facts]]
-    return Screen(people.title(table, "lobby"), status, [(lines, []) for lines in drawings])
+    place = "lobby" if table.stage is Stage.LOBBY else f"round {table.round}"
+    return Screen(people.title(table, place), status, [(lines, []) for lines in drawings])
 
 
 def _seats(table: TableView, local: Local) -> list[Line]:

@@ -447,3 +447,20 @@ def test_cards_are_painted_as_the_person_likes() -> None:
     desk.typed("cardmode ascii")
     assert desk.look(Look()) == Look(suits=False, ace="1")
     assert desk.shown(Suggestion("play AS", "play AS KD", Remark(Note.PLAIN), 0)) == "play 1S KD"
+
+
+def test_while_another_match_is_dealt_nothing_of_the_last_one_is_shown() -> None:
+    person = at_home()
+    person.desk.typed("host tongits")
+    person.node.sit(others=2)
+    person.node.change(stage=Stage.PLAYING, round=1, dealing=True)  # as a guest sees it, whatever was played before
+    text = person.sees()
+    assert "round 1" in text.splitlines()[0]
+    assert "won" not in text
+    for line, told in (
+        ("scores", "Scores: you 0, ben 0, cy 0."),
+        ("table", "Shuffling: everybody's program adds a part."),
+        ("hand", "You hold no cards."),
+    ):
+        person.desk.typed(line)
+        assert person.desk.local().said == told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from p2pcards.table.tableview import SeatView, TableView
+from p2pcards.table.tableview import SeatView, Stage, TableView
 from p2pcards.ui import lobby
 from p2pcards.ui.frame import compose
 from p2pcards.ui.local import Local
@@ -80,7 +80,9 @@ def test_with_little_room_it_gives_way() -> None:
 
 
 def test_the_title_tells_while_cards_are_shuffled() -> None:
-    assert seen(table(dealing=True)).splitlines()[0].rstrip().endswith(" shuffling")
+    first, *_ = seen(table(stage=Stage.PLAYING, round=1, dealing=True)).splitlines()
+    assert "· round 1 " in first
+    assert first.rstrip().endswith(" shuffling")
 
 
 def test_who_watches() -> None:
