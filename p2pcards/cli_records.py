@@ -99,7 +99,8 @@ def _verify(file: str, json: bool, people: People, alone: bool) -> int:
     shown = _shown(file)
     found = _found(file, shown if alone else "it")
     if json:
-        click.echo(msgspec.json.encode(report(found, people)))
+        which = {} if alone else {"file": shown}
+        click.echo(msgspec.json.encode({**which, **report(found, people)}))
     name = "" if alone else f"{shown}: "
     if isinstance(found, Unverified):
         click.echo(f"{name}{refuted(found)}", err=True)
@@ -142,4 +143,4 @@ def _people() -> People:
 
 def _shown(file: str) -> str:
     """The name of a file, which need not be text."""
-    return "".join(char if char.isprintable() else "?" for char in file)
+    return "".join(char if char.isprintable() else "?" for char in file) or '""'

@@ -90,8 +90,8 @@ def test_whether_a_key_is_known_is_said(capsys: Capture, honest: Path) -> None:
     people.meet(identity("other").key, "cy", 1.0)
     out, _ = told(capsys, honest)
     assert [line.split("  ")[-1] for line in out[1:4]] == [
-        "known, called Annie",
-        "verified",
+        "met before, called Annie",
+        "words compared",
         "NOT the cy you know",
     ]
     (report,) = reports(capsys, honest)
@@ -111,7 +111,7 @@ def test_what_was_changed_is_exit_6_with_place_and_whose(capsys: Capture, change
     out, err = told(capsys, changed, code=6)
     assert out == []
     assert err == [
-        'not verified: line 5 of the file: it says title = "bar", but by its proof it is title = "lab" '
+        "not verified: line 5 of the file: it says 'title = \"bar\"', but by its proof it is 'title = \"lab\"' "
         "(the file was changed, or is none that p2pcards wrote)"
     ]
     (report,) = reports(capsys, changed, code=6)
@@ -121,7 +121,7 @@ def test_what_was_changed_is_exit_6_with_place_and_whose(capsys: Capture, change
         "entry": None,
         "line": 5,
         "whose": "the file",
-        "error": 'it says title = "bar", but by its proof it is title = "lab"',
+        "error": """it says 'title = "bar"', but by its proof it is 'title = "lab"'""",
     }
 
 
@@ -133,13 +133,14 @@ def test_a_changed_entry_is_named_by_its_index(capsys: Capture, tmp_path: Path) 
     file.write_text(with_proofs(text, parts), newline="\n")
     at = len(parts[0]) + 2
     _, err = told(capsys, file, code=6)
-    assert err[0].startswith(f"not verified: round 2, entry {at}: entry {at} is not signed by the host (the file ")
+    assert err[0].startswith(f"not verified: round 2, entry {at}: it is not signed by the host (the file ")
 
 
 def test_no_proof_is_exit_1_and_says_so(capsys: Capture, bare: Path) -> None:
-    assert told(capsys, bare, code=1) == ([], ["not verified: it carries no proof"])
+    why = "it carries no proof: only the record of a match at a table has one"
+    assert told(capsys, bare, code=1) == ([], [f"not verified: {why}"])
     (report,) = reports(capsys, bare, code=1)
-    assert (report["ok"], report["whose"], report["error"]) == (False, None, "it carries no proof")
+    assert (report["ok"], report["whose"], report["error"]) == (False, None, why)
 
 
 def test_what_cannot_be_read_is_exit_1(capsys: Capture, tmp_path: Path) -> None:
@@ -192,10 +193,12 @@ def test_json_is_one_line_a_file_in_order(capsys: Capture, honest: Path, bare: P
     found = reports(capsys, changed, honest, bare, honest, code=6)
     assert [report["ok"] for report in found] == [False, True, False, True]
     assert found[1] == {
+        "file": str(honest),
         "ok": True,
         "game": "tongits",
         "rounds": 2,
         "over": False,
+        "stopped": False,
         "table": one_game("tongits").partition('table = "')[2][:26],
         "title": "lab",
         "keys": [
@@ -206,6 +209,10 @@ def test_json_is_one_line_a_file_in_order(capsys: Capture, honest: Path, bare: P
                 ("cy", "cy", ["player"]),
             )
         ],
+        "bots": {},
+        "left_out": [],
+        "stood_in": [],
+        "alone": [],
     }
 
 

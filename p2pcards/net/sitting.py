@@ -224,8 +224,12 @@ class Sitting:
             journal = self.host.public.journal if self.host else self.guest.journal
             self._folder = self._hands.folder(journal.table)
         for name, data in effects.secrets:
-            self._folder.keep(name, data)
+            if data:
+                self._folder.keep(name, data)
         self._folder.append(effects.entries)
+        for name, data in effects.secrets:
+            if not data:
+                self._folder.keep(name, b"")
 
     def _stop_unkept(self, error: UserError) -> None:
         """A host that can't keep its journal must not go on: a crash would make it tell two histories."""

@@ -132,7 +132,7 @@ Input = (
 class Effects(Struct, frozen=True):
     """What a machine asks of the shell, in the order it must be done.
 
-    secrets   (name, bytes) to write and fsync in the table's folder; b"" removes
+    secrets   (name, bytes) to write and fsync in the table's folder; b"" removes, behind the entries
     entries   wire bytes to append to the journal file and flush
     outgoing  (link, message) to send; after a Close the link is closed
     notices   for the screen, the events and the bots of this process

@@ -83,6 +83,7 @@ class OpenRound(Struct):
     epochs: dict[int, EpochDeal] = {}  # by epoch, the newest last
     starter: int | None = None  # None until the first DEAL_START
     started_at: int = 0
+    turns_up: bool = False  # the deal turns cards up: they are opened in the next entry
     deck: bytes = b""  # the faces in the order of the first deal, as far as they were laid open
     blinds: dict[int, Blind] = {}
     openings: dict[int, str] = {}

@@ -11,7 +11,7 @@ import re
 from typing import Any
 
 from p2pcards.errors import InvalidAction, InvalidCard, InvalidOption, ProtocolError
-from p2pcards.games.base import Game, Seat, Secrecy
+from p2pcards.games.base import Game, Place, Seat, Secrecy, Where
 from p2pcards.games.options import read_options
 from p2pcards.games.registry import GAMES
 from p2pcards.table.deal import commitment, drawn_seats, faces
@@ -54,7 +54,7 @@ from p2pcards.wire.identity import verify
 from p2pcards.wire.text import clean
 
 VOID = "void"
-"""The reason of a round that came to nothing."""
+"""The reason of a round that came to nothing, because the host that dealt it is gone with its secret."""
 
 _REASON = re.compile(r"[a-z_]{1,20}")
 
@@ -95,7 +95,7 @@ class Public:
         self.epoch = 0
         self.round: OpenRound | None = None
         self.drops: dict[bytes, int] = {}  # how often the part of a key was left out in this match
-        self.ends: list[RoundEnd] = []  # rounds finished in this match, void ones left out
+        self.ends: list[RoundEnd] = []  # rounds finished in this match
         self.result: MatchEnd | None = None
         self.disclosed = self.disclosed_at = 0  # number of the round disclosed last, and the entry that did so
 
@@ -152,6 +152,9 @@ class Public:
         if entry.term != self.term or entry.epoch != self._epoch_of(entry):
             raise ProtocolError(f"entry {entry.index} names term {entry.term}, epoch {entry.epoch}")
         check_goes(self, entry)
+        dealt_now = self.round is not None and self.round.turns_up and entry.index == self.round.started_at + 1
+        if dealt_now and entry.kind is not EntryKind.OPEN:
+            raise ProtocolError("cards of the deal that lie face up and are not opened")
         if entry.kind is EntryKind.BALLOT:
             return self._ballot(entry)
         if entry.kind in ENVELOPES:
@@ -314,6 +317,10 @@ class Public:
         deal.start(pub.leaves)
         if not reshuffle:
             current.starter, current.started_at = pub.starter, index
+            current.turns_up = any(place.where is Where.FACE_UP for place in self._layout(current))
+
+    def _layout(self, current: OpenRound) -> tuple[Place, ...]:
+        return self.rules.layout(current.seats, Seat(current.starter or 0), not self.ends)
 
     def _open(self, pub: OpenPub, index: int) -> None:
         """Cards turned up with the deal, or the whole deck where the settings allow it. Which ones, the audit says."""
@@ -322,8 +329,7 @@ class Public:
             raise ProtocolError("cards laid open out of turn")
         current.opens(self.journal.table, pub)
         places = [card[:2] for card in pub.cards]
-        layout = self.rules.layout(current.seats, Seat(current.starter), not self.ends)
-        if index == current.started_at + 1 and turned_up(layout, current.first_epoch, places):
+        if index == current.started_at + 1 and turned_up(self._layout(current), current.first_epoch, places):
             return
         if self.setting("allow_peek") != "true":
             raise ProtocolError("cards laid open at a table that does not allow it")
@@ -340,9 +346,8 @@ class Public:
 
     def _round_end(self, pub: RoundEnd) -> None:
         current = self._require(self.round)
-        if pub.reason == VOID:
-            self._void(current, pub)
-            return
+        if pub.reason == VOID:  # or it could deal until the cards please it
+            raise ProtocolError("a round called off by the host that dealt it")
         if current.starter is None or current.ended or current.dealing or pub.round != current.number:
             raise ProtocolError("a round that can't end")
         if len(pub.points) != current.seats or any(seat not in range(current.seats) for seat in pub.winners):
@@ -351,12 +356,6 @@ class Public:
             raise ProtocolError("a round ended for no reason")
         current.settle_answers()
         current.ended = pub
-
-    def _void(self, current: OpenRound, pub: RoundEnd) -> None:
-        """A round that can't go on counts for nothing, and its secret is nobody's any more."""
-        if current.ended or pub.round != current.number or pub.winners or pub.points != (0,) * current.seats:
-            raise ProtocolError("a void round that counts")
-        self.round = None
 
     def _disclose(self, pub: Disclose, index: int) -> None:
         current = self._require(self.round)

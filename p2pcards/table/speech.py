@@ -36,6 +36,9 @@ class _Said(Struct, frozen=True):
     payload: bytes
     text: str
 
+    def __repr__(self) -> str:
+        return f"_Said({self.n}, {self.kind.name})"
+
 
 class _Answer(Struct, frozen=True):
     """An answer committed to by the BLIND with this n."""

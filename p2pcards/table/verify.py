@@ -7,13 +7,13 @@ it, name or date or card, is left to be believed. What no proof can tell is whos
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import zip_longest
 from typing import NoReturn
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from p2pcards.cards import quoted
 from p2pcards.errors import InvalidRecord, ProtocolError
 from p2pcards.games import record
 from p2pcards.games.record import Record, Round
@@ -22,15 +22,22 @@ from p2pcards.table.matchbook import MatchBook
 from p2pcards.table.notices import Audited
 from p2pcards.table.public import Public
 from p2pcards.wire.entries import (
+    ENVELOPES,
+    DealOpen,
     Disclose,
+    Entry,
+    EntryFlag,
     EntryKind,
     Genesis,
     MatchStart,
+    Parts,
+    Pub,
     Roster,
     SeatKind,
     decode_pub,
     decode_wire,
 )
+from p2pcards.wire.envelope import Envelope
 from p2pcards.wire.text import table_text
 
 UNPROVED = 1
@@ -39,8 +46,18 @@ UNPROVED = 1
 CHANGED = 6
 """It is not what was played."""
 
+_STRANGE: tuple[tuple[Callable[[str], bool], str], ...] = (
+    (lambda text: not text.strip(), "it is empty"),
+    (lambda text: text.startswith("\ufeff"), "it begins with a byte order mark, which the program does not write"),
+    (lambda text: "\r\n" in text, "its lines end as on Windows (CRLF), and the program ends them with LF alone"),
+    (lambda text: not text.endswith("\n"), "its last line has no end"),
+)
+"""What programs that pass text on do to a file, and how it is called: seen better than the first line that differs."""
+
 _ROUND_LINE = "[[rounds]]"
 _SHOWN_BEFORE = 20
+_SHOWN = 60
+"""Characters of a line that is not as it must be: those before the first wrong one, and of all."""
 
 
 class Signer(Struct, frozen=True):
@@ -53,7 +70,13 @@ class Signer(Struct, frozen=True):
 
 
 class Verified(Struct, frozen=True):
-    """A record that is what was played under these keys. over: whether the match is over by its options."""
+    """A record that is what was played under these keys.
+
+    over: whether the match is over by the options of the table. stopped: the record says that it was stopped after its
+    last round, which the proof does not tell. bots: levels of the bots by nick. left_out: round, and nick of a player
+    whose part of a shuffle was left out in it. stood_in: round, and nick of a player for whom a bot, or the clock,
+    acted in it. alone: rounds that the host shuffled without anybody's part.
+    """
 
     game: str
     title: str
@@ -61,6 +84,11 @@ class Verified(Struct, frozen=True):
     rounds: int
     over: bool
     keys: tuple[Signer, ...]
+    stopped: bool = False
+    bots: tuple[tuple[str, str], ...] = ()
+    left_out: tuple[tuple[int, str], ...] = ()
+    stood_in: tuple[tuple[int, str], ...] = ()
+    alone: tuple[int, ...] = ()
 
 
 class Unverified(Struct, frozen=True):
@@ -109,6 +137,9 @@ def _canonical(text: str) -> Record:
     stated = record.read_canonical(text)
     if stated is not None:
         return stated
+    for marks, why in _STRANGE:
+        if marks(text):
+            _changed(why)
     rounds: list[Round] = []
     head = None
     try:
@@ -145,13 +176,15 @@ def _shown(line: str | None, same: int) -> str:
     if not line:
         return "nothing"
     start = max(0, same - _SHOWN_BEFORE)
-    return quoted(("…" if start else "") + line[start:])
+    text = ("…" if start else "") + line[start:]
+    text = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+    return f"'{''.join(char if char.isprintable() else '?' for char in text)}'"
 
 
 def _check_proofs(stated: Record) -> None:
     bare = [number for number, played in enumerate(stated.rounds, 1) if not played.proof]
     if len(bare) == len(stated.rounds):
-        raise _Found(Unverified(UNPROVED, "it carries no proof"))
+        raise _Found(Unverified(UNPROVED, "it carries no proof: only the record of a match at a table has one"))
     if bare:
         _changed("it carries no proof, as other rounds do", bare[0])
 
@@ -167,6 +200,9 @@ class _Table:
         self._rounds = 0  # disclosed in the last match
         self._unsound: Audited | None = None  # the first round of it that was not in order
         self._players: dict[bytes, str] = {}  # who had a seat in it
+        self._left_out: list[tuple[int, str]] = []
+        self._stood_in: list[tuple[int, str]] = []
+        self._alone: list[int] = []
 
     def take(self, number: int, played: Round) -> None:
         """The entries of a round's proof: up to its DISCLOSE, and no further."""
@@ -200,23 +236,62 @@ class _Table:
         elif isinstance(body, MatchStart):
             self._book.start()
             self._rounds, self._unsound, self._players = 0, None, {}
+            self._left_out, self._stood_in, self._alone = [], [], []
         elif isinstance(body, Disclose) and current:
             self._rounds += 1
             audit = self._book.disclosed(current, index, body.secret, {})
             self._unsound = self._unsound or (None if audit.ok else audit)
+        self._note(number, entry, body)
         if isinstance(body, MatchStart | Roster):
             self._players |= {held.key: held.nick for held in self._public.seats if held.kind is SeatKind.MEMBER}
 
+    def _note(self, number: int, entry: Entry, body: Pub | Envelope) -> None:
+        """What a reader of the record should know of how the round was dealt and played."""
+        names = self._public.names
+        if isinstance(body, Parts):
+            self._left_out += [(number, names[seat]) for seat in body.left_out]
+        elif isinstance(body, DealOpen):
+            shuffle = self._public.open_round.epochs[self._public.epoch]
+            if not shuffle.contributors and number not in self._alone:
+                self._alone.append(number)
+        elif entry.kind in ENVELOPES and entry.flags is not EntryFlag.ACTSIG:
+            note = (number, names[entry.seat])
+            if self._public.keys[entry.seat] and note not in self._stood_in:
+                self._stood_in.append(note)
+
     def verified(self, text: str) -> Verified:
-        """What was verified, if the text is the record of this match."""
+        """What was verified, if the text is the record of this match.
+
+        Whether a match without an end of its own was stopped after its last round stands behind the proof: the record
+        may say so or not.
+        """
         (written,) = self._book.recorded()
-        _compare(text, written.text, "by its proof it is {}")
+        over, stopped = self._book.match.over, False
+        if text != written.text and not over and self._book.match.endless:
+            self._book.match = self._book.match.stop()
+            (ended,) = self._book.recorded()
+            stopped = text == ended.text
+        if not stopped:
+            _compare(text, written.text, "by its proof it is {}")
         books, host = self._public, self._host
         players = [Signer(key, nick, False, True) for key, nick in self._players.items() if key != host]
         dealer = Signer(host, self._players.get(host) or books.nick_of(host), True, host in self._players)
         table = table_text(self._journal.table)
         keys = (dealer, *players)
-        return Verified(books.rules.name, books.title, table, self._rounds, self._book.match.over, keys)
+        bots = tuple((name, level) for name, level in zip(books.names, books.levels, strict=True) if level)
+        return Verified(
+            books.rules.name,
+            books.title,
+            table,
+            self._rounds,
+            over,
+            keys,
+            stopped,
+            bots,
+            tuple(self._left_out),
+            tuple(self._stood_in),
+            tuple(self._alone),
+        )
 
 
 def _founder(wire: bytes) -> bytes:

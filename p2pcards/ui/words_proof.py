@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from p2pcards.games.registry import GAMES
 from p2pcards.table.people import Known, People
 from p2pcards.table.verify import UNPROVED, Signer, Unverified, Verified
 from p2pcards.ui.faces import face
+from p2pcards.ui.voice import listed
 from p2pcards.wire.identity import words
 from p2pcards.wire.text import clean
 
@@ -22,7 +25,12 @@ LIMITS = (
 _WHY_CHARS = 300
 """Of a reason that has words of the file in it."""
 
-_KNOWN = {Known.NEW: "you don't know this key", Known.MET: "known", Known.VERIFIED: "verified", Known.OWN: "yours"}
+_KNOWN = {
+    Known.NEW: "you don't know this key",
+    Known.MET: "met before",
+    Known.VERIFIED: "words compared",
+    Known.OWN: "yours",
+}
 
 
 def proved(found: Verified, people: People) -> list[str]:
@@ -34,9 +42,38 @@ def proved(found: Verified, people: People) -> list[str]:
     for nick, role, one in zip(nicks, roles, found.keys, strict=True):
         about = _about(people, one)
         lines.append(f"  {nick:{max(map(len, nicks))}}  {role:{max(map(len, roles))}}  {words(one.key)}  {about}")
-    if not found.over:
+    for nick, level in found.bots:
+        lines.append(f"  {nick:{max(map(len, nicks))}}  bot ({level}), played by the host")
+    lines += _dealt(found)
+    if found.stopped:
+        lines.append("It says that the match was stopped after its last round; the proof does not tell.")
+    elif not found.over:
         lines.append("The match is not over in it: later rounds may have been played, and left out.")
     return lines
+
+
+def _dealt(found: Verified) -> list[str]:
+    """What a reader should know of how it was dealt and played, though none of it is against the rules."""
+    lines = []
+    for nick in dict.fromkeys(nick for _, nick in found.left_out):
+        lines.append(f"{nick}'s part of a shuffle was left out in {_rounds(found.left_out, nick)}.")
+    for nick in dict.fromkeys(nick for _, nick in found.stood_in):
+        lines.append(f"A bot, or the clock, acted for {nick} in {_rounds(found.stood_in, nick)}.")
+    if found.alone:
+        all_of_it = len(found.alone) == found.rounds
+        where = "Every round" if all_of_it else f"Of {_numbered(found.alone)}, a shuffle"
+        lines.append(
+            f"{where} was shuffled by the host alone, with nobody's part: there the host may have chosen the cards."
+        )
+    return lines
+
+
+def _rounds(notes: Iterable[tuple[int, str]], nick: str) -> str:
+    return _numbered(sorted({number for number, who in notes if who == nick}))
+
+
+def _numbered(rounds: Sequence[int]) -> str:
+    return f"round{'s' if len(rounds) > 1 else ''} {listed(list(map(str, rounds)), 'and')}"
 
 
 def _about(people: People, one: Signer) -> str:
@@ -59,8 +96,10 @@ def refuted(found: Unverified) -> str:
         *([] if found.entry is None else [f"entry {found.entry}"]),
     ]
     place = f"{', '.join(where)}: " if where else ""
+    named = f"entry {found.entry} "
+    said = f"it {found.why.removeprefix(named)}" if found.why.startswith(named) else found.why
     whose = f"{found.whose} signed it" if found.whose else f"{FILE} was changed, or is none that p2pcards wrote"
-    return f"not verified: {place}{clean(found.why, _WHY_CHARS)} ({whose})"
+    return f"not verified: {place}{clean(said, _WHY_CHARS)} ({whose})"
 
 
 def report(found: Verified | Unverified, people: People) -> dict[str, object]:
@@ -72,14 +111,22 @@ def report(found: Verified | Unverified, people: People) -> dict[str, object]:
         {"nick": one.nick, "roles": _roles(one), "words": words(one.key), "known": _known(people, one)}
         for one in found.keys
     ]
+    notes = {
+        "bots": dict(found.bots),
+        "left_out": [{"round": number, "nick": nick} for number, nick in found.left_out],
+        "stood_in": [{"round": number, "nick": nick} for number, nick in found.stood_in],
+        "alone": found.alone,
+    }
     return {
         "ok": True,
         "game": found.game,
         "rounds": found.rounds,
         "over": found.over,
+        "stopped": found.stopped,
         "table": found.table,
         "title": found.title,
         "keys": keys,
+        **notes,
     }
 
 

@@ -9,7 +9,7 @@ from p2pcards.cards import face
 from p2pcards.games.base import Place, Seat, Where
 from p2pcards.table.leaves import opened, turned_up
 from p2pcards.table.notices import Audited
-from p2pcards.wire.entries import Entry, EntryKind, OpenPub, encode_pub
+from p2pcards.wire.entries import BotPub, BotReason, Entry, EntryKind, OpenPub, encode_pub
 from tests.testing.cluster import Cluster, play_round, started
 from tests.testing.dealing import honest
 from tests.testing.evil_host import alarmed, falsify
@@ -81,3 +81,16 @@ def test_a_host_that_turns_up_another_card_with_the_deal_is_caught_at_once(place
     falsify(cluster, EntryKind.OPEN, another)
     cluster.order("start")
     alarmed(cluster, "does not allow it")
+
+
+def test_a_host_that_opens_no_card_that_lies_face_up_is_caught_at_once() -> None:
+    cluster = Cluster(game="onecard", options={"decks": "1", "order_cards": "never"})
+    for name in ("ana", "ben", "cy"):
+        cluster.join(name)
+    falsify(
+        cluster,
+        EntryKind.OPEN,
+        lambda entry: replace(entry, kind=EntryKind.BOT, pub=encode_pub(BotPub(0, True, BotReason.GRACE))),
+    )
+    cluster.order("start")
+    alarmed(cluster, "not opened")

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from p2pcards.errors import ProtocolError
 from p2pcards.games import record
 from p2pcards.games.record import read, read_canonical
 from p2pcards.games.registry import GAMES
-from p2pcards.table.effects import Woke
 from p2pcards.table.verify import CHANGED, UNPROVED, Signer, Unverified, Verified, verify_record
 from p2pcards.wire.entries import EntryKind, MatchEnd, RoundEnd, decode_pub, decode_wire
-from tests.testing.cluster import Cluster, identity, started
+from tests.testing.cluster import Cluster, identity, play_round, started
 from tests.testing.dice import dice
 from tests.testing.recorded import (
     SUITE,
@@ -95,25 +95,64 @@ def test_a_second_match_of_a_table_proves_itself_from_the_first_entry_on() -> No
     assert refuted(with_proofs(second, proofs(first))).exit_code == CHANGED
 
 
-def test_a_round_that_counts_for_nothing_stands_in_the_proof_of_the_next(tally: Tally) -> None:
+def test_no_host_calls_off_a_round_that_it_dealt_itself(tally: Tally) -> None:
     cluster = started(options={"match_rounds": "3"})
-    play(cluster, 1)
-    books = cluster.host.public
+    play(cluster, 2)
+    honest = proofs(record_of(cluster))
     cluster.act(cluster.movers[0].name, "draw")
-    cluster.host._pen.write(EntryKind.ROUND_END, RoundEnd(books.round_number, "void", (), (0, 0, 0)))
-    cluster.host._play.dealer.close()
-    cluster.host._play.round = None
-    cluster.tell_host(Woke())
-    cluster.settle()
-    for name in NAMES:
-        cluster.want(name, "next")
-    play(cluster, 1)
-    text = record_of(cluster)
-    assert books.round_number == 4
-    assert verified(text).rounds == 2
-    kinds = [decode_wire(wire)[0].kind for wire in proofs(text)[1]]
-    assert (kinds.count(EntryKind.DEAL_START), kinds.count(EntryKind.ROUND_END)) == (2, 2)
+    text, books = record_of(cluster), cluster.host.public
+    with pytest.raises(ProtocolError, match="called off"):
+        cluster.host._pen.write(EntryKind.ROUND_END, RoundEnd(books.round_number, "void", (), (0, 0, 0)))
+    void = books.journal.wires[sum(map(len, honest)) :]
+    found = refuted(with_proofs(text, [honest[0], honest[1] + void]))
+    assert (found.exit_code, found.round, found.entry, found.whose) == (CHANGED, 2, books.journal.last, "ana")
     tally(SUITE)
+
+
+def test_a_match_that_was_stopped_is_verified_and_so_is_the_same_before(tally: Tally) -> None:
+    for game in ("tongits", "tienlen"):
+        cluster = started(game=game)
+        play(cluster, 1)
+        play_round(cluster)
+        before = record_of(cluster)
+        cluster.want("ana", "stop")
+        text = record_of(cluster)
+        assert text != before
+        assert (verified(before).stopped, verified(before).over) == (False, False)
+        assert (verified(text).stopped, verified(text).over) == (True, False)
+        assert refuted(text.replace("match_rounds = 2", "match_rounds = 3")).exit_code == CHANGED
+        tally(SUITE)
+
+
+def test_what_a_reader_should_know_of_the_deal_and_the_play_is_said() -> None:
+    cluster = started(options={"match_rounds": "2"})
+    cluster.silence("cy")
+    cluster.pass_time(100)
+    play(cluster, 1)
+    found = verified(record_of(cluster))
+    assert ("cy" in {nick for _, nick in found.stood_in}, found.left_out, found.alone) == (True, (), ())
+    alone = Cluster(seats=3)
+    alone.join("ana", host=True)
+    alone.order("start")
+    play_round(alone)
+    by_itself = verified(record_of(alone, "ana"))
+    assert (by_itself.alone, len(by_itself.bots)) == ((1,), 2)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda text: "", "it is empty"),
+        (lambda text: "\ufeff" + text, "it begins with a byte order mark"),
+        (lambda text: text.replace("\n", "\r\n"), "its lines end as on Windows"),
+        (lambda text: text[:-1], "its last line has no end"),
+        (lambda text: text.replace("format = 1", "format =  1", 1), "it says 'format =  1', but"),
+    ],
+)
+def test_what_programs_do_to_files_is_called_by_its_name(change: Callable[[str], str], why: str) -> None:
+    found = refuted(change(one_game("tongits")))
+    assert found.exit_code == CHANGED
+    assert found.why.startswith(why)
 
 
 def test_a_stock_that_was_shuffled_again_is_verified(tally: Tally) -> None:
@@ -167,7 +206,7 @@ def test_keys_that_somebody_made_up_verify_too(tally: Tally) -> None:
 
 def test_a_record_without_proof_proves_nothing(tally: Tally) -> None:
     bare = with_proofs(one_game("tongits"), [[], []])
-    assert refuted(bare) == Unverified(UNPROVED, "it carries no proof")
+    assert refuted(bare) == Unverified(UNPROVED, "it carries no proof: only the record of a match at a table has one")
     tally(SUITE)
 
 
@@ -263,7 +302,7 @@ def test_the_first_line_that_is_written_otherwise_is_named() -> None:
     at = text.rindex("points = {")
     found = refuted(text[:at] + "points={" + text[at + len("points = {") :])
     assert (found.round, found.line) == (2, text[:at].count("\n") + 1)
-    assert found.why.startswith("it says points={ ")
+    assert found.why.startswith("it says 'points={ ")
 
 
 def test_a_round_that_cannot_be_read_is_named() -> None:
