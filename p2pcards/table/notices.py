@@ -311,7 +311,7 @@ class Verdict(_Notice, frozen=True):
 class LeftOut(_Notice, frozen=True):
     """Players whose part of a shuffle did not come in time: the cards were shuffled without it.
 
-    players: seat and nick of each. twice: those of them for whom a bot plays now, until they type `back`.
+    players: seat and nick of each. twice: those of them who are asked for no part any more in this match.
     sent: we are among them, though our part was sent.
     """
 

@@ -32,15 +32,13 @@ def agreed(table: TableView | None, number: int) -> int:
 
 
 def alarms(notice: Notice) -> bool:
-    """Whether the notice says that somebody did not play by the rules of the deal, or did not seem to."""
+    """Whether the notice says that a deal was not as it should be, whoever is to blame."""
     match notice:
         case Audited(ok=ok):
             return not ok
         case Verdict(bad=bad):
             return bad is not None
-        case LeftOut(sent=sent):
-            return sent
-    return isinstance(notice, BadShare)
+    return isinstance(notice, LeftOut | BadShare)
 
 
 class Agreement:

@@ -77,13 +77,16 @@ def _left_out(notice: notices.LeftOut, voice: Voice) -> list[str]:
     if notice.sent:
         return ["Warning: the host shuffles without your part, which was there in time: once is chance, twice is not"]
     twice = [place for place, _ in notice.players if place in notice.twice]
-    told = [_missing([nick for place, nick in notice.players if place not in twice], "", voice)]
-    told += [_missing([nick for place, nick in notice.players if place in twice], ", for the second time", voice)]
+    told = [_missing([nick for place, nick in notice.players if place not in twice], voice)]
+    told += [_missing([nick for place, nick in notice.players if place in twice], voice, twice=True)]
     return [one for one in told if one]
 
 
-def _missing(nicks: Sequence[str], again: str, voice: Voice) -> str:
+def _missing(nicks: Sequence[str], voice: Voice, *, twice: bool = False) -> str:
+    if not nicks:
+        return ""
     whose = listed([voice.whose(clean(nick, NICK_CHARS)) for nick in nicks], "and")
-    if len(nicks) == 1:
-        return f"{whose} part of the shuffle did not come in time{again}: shuffled without it"
-    return f"{whose} parts of the shuffle did not come in time{again}: shuffled without them" if nicks else ""
+    part, it, program = ("part", "it", "program is") if len(nicks) == 1 else ("parts", "them", "programs are")
+    again = ", for the second time" if twice else ""
+    more = f", and {whose} {program} asked for no more parts in this match" if twice else ""
+    return f"{whose} {part} of the shuffle did not come in time{again}: shuffled without {it}{more}"

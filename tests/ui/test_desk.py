@@ -65,11 +65,12 @@ def test_each_place_has_its_screen() -> None:
     assert not person.desk.at_table
 
 
-def test_whoever_finds_a_round_not_in_order_stands_out_in_what_happened() -> None:
+def test_a_deal_that_is_not_as_it_should_be_stands_out_in_what_happened() -> None:
     person = in_a_round()
     for notice, wrong in (
         (notices.Verdict(1, "ben", b"", 7, "another result"), True),
         (notices.Audited(1, False, 7, "ben", "another result"), True),
+        (notices.LeftOut(1, ((1, "ben"),)), True),
         (notices.Audited(1, True), False),
     ):
         person.node.tell(notice)

@@ -86,6 +86,7 @@ def test_who_disagrees_and_who_speaks_of_an_old_round_is_news() -> None:
 
 
 def test_what_is_an_alarm() -> None:
-    loud = (Audited(3, False), verdict("ben", bad=7), LeftOut(3, ((0, "ana"),), sent=True), BadShare(3))
-    calm = (Audited(3, True), verdict("ben"), LeftOut(3, ((1, "ben"),), (1,)), Ready(1, "ben"))
-    assert [alarms(notice) for notice in (*loud, *calm)] == [True] * 4 + [False] * 4
+    left_out = LeftOut(3, ((1, "ben"),)), LeftOut(3, ((1, "ben"),), (1,)), LeftOut(3, ((0, "ana"),), sent=True)
+    loud = (Audited(3, False), verdict("ben", bad=7), BadShare(3), *left_out)
+    calm = (Audited(3, True), verdict("ben"), Ready(1, "ben"))
+    assert [alarms(notice) for notice in (*loud, *calm)] == [True] * 6 + [False] * 3

@@ -69,7 +69,13 @@ def said(*verdicts: tuple[str, bool], verified: bool | None = True) -> TableView
         ),
         (
             notices.LeftOut(3, ((1, "ben"),), (1,)),
-            "ben's part of the shuffle did not come in time, for the second time: shuffled without it.",
+            "ben's part of the shuffle did not come in time, for the second time: shuffled without it, and ben's "
+            "program is asked for no more parts in this match.",
+        ),
+        (
+            notices.LeftOut(3, ((0, "ana"), (1, "ben")), (0, 1)),
+            "Your and ben's parts of the shuffle did not come in time, for the second time: shuffled without them, and "
+            "your and ben's programs are asked for no more parts in this match.",
         ),
         (
             notices.BadShare(3),
@@ -89,7 +95,8 @@ def test_each_notice_of_the_deal_is_one_sentence(notice: Notice, text: str) -> N
 def test_who_is_left_out_for_the_second_time_is_told_apart() -> None:
     assert told(notices.LeftOut(4, ((0, "ana"), (1, "ben")), (1,))) == (
         "Your part of the shuffle did not come in time: shuffled without it.",
-        "ben's part of the shuffle did not come in time, for the second time: shuffled without it.",
+        "ben's part of the shuffle did not come in time, for the second time: shuffled without it, and ben's program "
+        "is asked for no more parts in this match.",
     )
 
 
