@@ -143,6 +143,12 @@ def test_help_on_the_deal_says_who_chooses_sees_moves_and_checks() -> None:
         "What is checked",
         "What is not",
     ]
+    for fact in (
+        "until he types `back` or is back after his line was lost",
+        "After the round every program at the table can see all its hands",
+        "the host shuffles alone, and could choose the cards",
+    ):
+        assert fact in " ".join(told)
 
 
 def test_help_for_one_word_says_when_and_how() -> None:
