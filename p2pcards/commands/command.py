@@ -31,6 +31,7 @@ class Trouble(StrEnum):
     TOO_MANY = "too_many"  # the usage
     LONG_TITLE = "long_title"  # what would be left of it
     A_FLAG = "a_flag"  # an option of the command line where a title is meant
+    SHELL_FLAG = "shell_flag"  # one where a table of others is meant: it, the command's word, its usage
     BAD_NUMBER = "bad_number"  # what was typed
     BAD_CHOICE = "bad_choice"  # what was typed, then what can be
     NO_SUCH_GAME = "no_such_game"  # what was typed, then the games

@@ -210,7 +210,8 @@ def _argument(entry: Entry, arg: Arg, typed: str, context: Context) -> str | Pro
             name = GAME_ALIASES.get(lower, lower)
             return name if name in registry.GAMES else Problem(Trouble.NO_SUCH_GAME, (typed, *registry.GAMES))
         case Kind.TABLE:
-            return _table(typed, context)
+            table, flag = _table(typed, context), _flag(typed)
+            return Problem(Trouble.SHELL_FLAG, (flag, entry.word, entry.usage)) if flag and table == typed else table
         case Kind.LEVEL:
             return lower if lower in context.levels else Problem(Trouble.BAD_CHOICE, (typed, *context.levels))
         case Kind.BOT:
@@ -234,14 +235,19 @@ def _argument(entry: Entry, arg: Arg, typed: str, context: Context) -> str | Pro
             known = [choice.name for choice in context.choices]
             return lower if lower in known else Problem(Trouble.NO_SUCH_OPTION, (typed, *nearest(typed, known)))
         case Kind.TEXT:
-            if flags := [word for word in typed.split() if _FLAG.match(word)]:
-                return Problem(Trouble.A_FLAG, (flags[0].partition("=")[0],))
+            if flag := _flag(typed):
+                return Problem(Trouble.A_FLAG, (flag,))
             left = clean_title(typed)
             return typed if left == typed else Problem(Trouble.LONG_TITLE, (left,))
         case Kind.VALUE:
             return typed
         case _:
             return person_argument(entry, arg, typed, context)
+
+
+def _flag(typed: str) -> str:
+    """The first option of the command line in it; empty where there is none."""
+    return next((word.partition("=")[0] for word in typed.split() if _FLAG.match(word)), "")
 
 
 def _table(typed: str, context: Context) -> str | Problem:

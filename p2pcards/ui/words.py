@@ -37,6 +37,7 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Trouble.TOO_MANY: "There is something too much behind it: it is typed `{0}`",
         Trouble.A_FLAG: "`{0}` works only where p2pcards is started: here open the table first, then `door` and `set` "
         "change it",
+        Trouble.SHELL_FLAG: "Options such as `{0}` belong behind `p2pcards {1}` in the shell: here it is typed `{2}`",
         Trouble.LONG_TITLE: "That title is too long: {0} would be left of it",
         Trouble.BAD_NUMBER: "{0} is no number that fits here",
         Trouble.BAD_CHOICE: "{0} is not possible here; try {rest:or}",

@@ -24,7 +24,7 @@ HOW_IT_WORKS: Sequence[str] = (
     "secret: the shuffle, all cards, all moves, the score. Each program tells the others what it found, and signs it.",
     "What is not: the host may look at the cards, and tell a friend. Where only the host and bots play, the host "
     "shuffles alone, and could choose the cards. The host may say that a part never came, to have one other shuffle: "
-    "everybody is told whose it was, that player's program objects in the chat, and it works twice in a match with the"
-    " same player at the most.",
+    "everybody is told whose it was, that player's program objects in the chat, and it works twice in a match with the "
+    "same player at the most.",
 )
 """How a deal nobody has to trust works, a paragraph each."""

@@ -131,6 +131,8 @@ def test_in_the_lobby(line: str, command: Command) -> None:
         ("host chess", AT_HOME, (Trouble.NO_SUCH_GAME, "chess", *GAMES)),
         ("host tongits Friday --door code", AT_HOME, (Trouble.A_FLAG, "--door")),
         ("p2pcards host tongits --option=stake=2", AT_HOME, (Trouble.A_FLAG, "--option")),
+        ("join 1 --record x", AT_HOME, (Trouble.SHELL_FLAG, "--record", "join", "join TABLE")),
+        ("join 10.0.0.7:25252 --record=x", AT_HOME, (Trouble.SHELL_FLAG, "--record", "join", "join TABLE")),
         ("host tongits " + "é" * 21, AT_HOME, (Trouble.LONG_TITLE, "é" * 20)),
         ("list all day", AT_HOME, (Trouble.TOO_MANY, "list [lab|all]")),
         ("help lst", AT_HOME, (Trouble.NO_SUCH_TOPIC, "lst", "list")),

@@ -76,6 +76,10 @@ def test_every_code_has_words_with_and_without_its_detail(code: Enum) -> None:
             "then `door` and `set` change it.",
         ),
         (
+            Problem(Trouble.SHELL_FLAG, ("--record", "join", "join TABLE")),
+            "Options such as `--record` belong behind `p2pcards join` in the shell: here it is typed `join TABLE`.",
+        ),
+        (
             Problem(Trouble.HOST_ONLY, ("kick",)),
             "Only the host of the table can `kick`; `vote kick NICK` asks the others.",
         ),
