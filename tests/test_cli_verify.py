@@ -136,6 +136,14 @@ def test_a_changed_entry_is_named_by_its_index(capsys: Capture, tmp_path: Path) 
     assert err[0].startswith(f"not verified: round 2, entry {at}: it is not signed by the host (the file ")
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_pipe_that_nobody_writes_to_is_not_waited_for(capsys: Capture, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert told(capsys, tmp_path / "pipe", code=1)[1] == [
+        f"not verified: {tmp_path / 'pipe'} can't be read: it is a pipe"
+    ]
+
+
 def test_no_proof_is_exit_1_and_says_so(capsys: Capture, bare: Path) -> None:
     why = "it carries no proof: only the record of a match at a table has one"
     assert told(capsys, bare, code=1) == ([], [f"not verified: {why}"])

@@ -146,6 +146,13 @@ class Link(asyncio.BufferedProtocol):
             self.patient = True
             self._later("alive", seconds, self._check_alive)
 
+    def _break_off(self, why: str) -> None:
+        """What came is well sealed and says nothing: the far end is told so, and our side that the link was lost."""
+        _log.info("! %r: %s", self, why)
+        self._why = why
+        self.close(Reason.BROKEN, "that message makes no sense here")
+        self._lost = True
+
     def abort(self, why: str) -> None:
         """Ends the link at once, without a word."""
         if self._open:
@@ -216,9 +223,14 @@ class Link(asyncio.BufferedProtocol):
                 if start + length > filled:
                     break
                 at = start + length
-                message = decode(*self._unseal(length, bytes(buffer[start:at])))
+                plain = self._unseal(length, bytes(buffer[start:at]))
             except ProtocolError as error:
                 self.abort(str(error))
+                return
+            try:
+                message = decode(*plain)
+            except ProtocolError as error:
+                self._break_off(str(error))
                 return
             if not self.newcomer or self._may(message):
                 self._deliver(message)

@@ -69,7 +69,7 @@ class Story:
             if isinstance(notice, Acted) and [place] == acts[-1:] and notice.index <= view_at:
                 story[place] = replace(notice, before=before, after=view)
             elif isinstance(notice, RoundStarted) and current and not acts and view_at >= current.started_at:
-                story[place] = replace(notice, starter=min(acting, default=None))
+                story[place] = replace(notice, starter=min(acting, default=current.starter))
         moved = any(isinstance(notice, Acted | RoundStarted | BotPlays) for notice in story)
         return [*story, *self._cards(view, me), *self._turn_of(me, acting, moved)]
 

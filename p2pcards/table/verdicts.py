@@ -14,7 +14,7 @@ from p2pcards.table.round import Refused
 from p2pcards.wire.identity import Identity
 from p2pcards.wire.messages import NOTHING_BAD, REASON_CHARS, Audit
 from p2pcards.wire.text import clean
-from p2pcards.wire.verdict import sign_verdict, verify_verdict
+from p2pcards.wire.verdict import finding, sign_verdict, verify_verdict
 
 MOST = 64
 """So many verdicts on one round are passed on: whoever comes again and again under other keys gets no further."""
@@ -42,8 +42,8 @@ class _Verdicts:
 
     def _is_clean(self, said: Audit) -> bool:
         """Whether it can be shown: a reason goes with a bad entry, and only with one."""
-        journal = self._public.journal
-        placed = said.bad < len(journal) if said.reason else said.bad == NOTHING_BAD
+        why = finding(said)
+        placed = said.bad < len(self._public.journal) if why else said.bad == NOTHING_BAD
         return placed and clean(said.reason, REASON_CHARS) == said.reason
 
     def _is_signed(self, said: Audit) -> bool:
@@ -104,7 +104,7 @@ class Hearing(_Verdicts):
         self._said[said.key] = said
         nick = self._nicks[said.key] = self._public.nick_of(said.key)
         bad = None if said.bad == NOTHING_BAD else said.bad
-        return Verdict(said.round, nick, said.key, bad, said.reason)
+        return Verdict(said.round, nick, said.key, bad, finding(said))
 
     @property
     def others(self) -> tuple[tuple[str, bool], ...]:
@@ -117,4 +117,4 @@ class Hearing(_Verdicts):
         """Those of them that found something: nick, index of the first bad entry, and why."""
         self._look()
         bad = ((key, said) for key, said in self._said.items() if said.bad != NOTHING_BAD)
-        return tuple((self._nicks[key], said.bad, said.reason) for key, said in bad)
+        return tuple((self._nicks[key], said.bad, finding(said)) for key, said in bad)

@@ -174,7 +174,7 @@ def _compare(text: str, due: str, what: str) -> None:
 def _shown(line: str | None, same: int) -> str:
     """A line of a file, as far as it can be shown; so many characters at its beginning are as they must be."""
     if not line:
-        return "nothing"
+        return "nothing more" if line is None else "an empty line"
     start = max(0, same - _SHOWN_BEFORE)
     text = ("…" if start else "") + line[start:]
     text = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"

@@ -156,6 +156,16 @@ async def test_a_ten_megabyte_frame_costs_nobody_else_anything() -> None:
         assert len(ana.link._buffer) < 40_000
 
 
+@pytest.mark.parametrize(
+    ("kind", "body"), [(0x18, b"\x90"), (0x21, b"\x91\x01"), (0x77, b""), (0x1A, b"\xc1"), (0x15, b"")]
+)
+async def test_a_sealed_message_that_says_nothing_is_called_broken(kind: int, body: bytes) -> None:
+    async with linked() as (ben, ana):
+        ben.link._transport.write(ben.link._seal(kind, body))
+        await until(lambda: ben.closes and ana.lost)
+        assert [close.reason for close in ben.closes] == [Reason.BROKEN]
+
+
 async def test_a_sealed_message_that_is_none_ends_the_link() -> None:
     async with linked() as (ben, ana):
         ben.link._transport.write(ben.link.session.sealer.seal(0x12, b"\x91\xa1x"))

@@ -526,6 +526,7 @@ def test_a_hand_that_wins_as_it_is_dealt_ends_its_round_at_once() -> None:
     for number in (1, 2):
         assert cluster.host.public.round is None
         assert [over.reason for over in cluster.peers["cy"].told(RoundOver)] == ["instant"] * number
+        assert None not in [began.starter for began in cluster.peers["cy"].told(RoundStarted)]
         assert [audit.ok for audit in cluster.peers["cy"].told(Audited)] == [True] * number
         for name in NAMES:
             cluster.want(name, "next")

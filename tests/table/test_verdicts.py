@@ -18,6 +18,7 @@ from p2pcards.table.presence import Connection
 from p2pcards.table.public import Public
 from p2pcards.table.round import Refused
 from p2pcards.table.verdicts import MOST, Hearing, Relay
+from p2pcards.wire.encode import enc, u32, u64
 from p2pcards.wire.entries import Disclose, EntryKind, MatchEnd, RoundEnd
 from p2pcards.wire.messages import NOTHING_BAD, REASON_CHARS, Ack, Audit, Entries, Get, Message
 from p2pcards.wire.messages import Refused as RefusedMessage
@@ -110,6 +111,25 @@ def test_a_verdict_goes_to_everybody_else_once(name: str, bad: int | None, why: 
     more = verdict("ana")
     relay.take(identity("ana").key, more)
     assert relay.due(there) == [more]
+
+
+def test_a_verdict_names_the_history_that_it_is_about_before_what_was_found() -> None:
+    head = BOOKS.journal.heads[BOOKS.disclosed_at][:8].hex()
+    assert verdict("ben").reason == f"head {head}"
+    assert verdict("ben", 6, "so").reason == f"head {head} so"
+
+
+@pytest.mark.parametrize(("bad", "why"), [(NOTHING_BAD, ""), (6, "another seat had to start")])
+def test_a_verdict_that_names_no_history_is_about_the_last_round(bad: int, why: str) -> None:
+    ben, table = identity("ben"), BOOKS.journal.table
+    signed = enc("audit", table, ben.key, u32(1), u64(bad), why.encode())
+    said = Audit(ben.key, 1, bad, why, ben.sign(signed))
+    relay = Relay(BOOKS)
+    relay.take(ben.key, said)
+    assert due(relay, "cy") == [said]
+    told = Hearing(identity("cy"), BOOKS).hear(said)
+    assert told is not None
+    assert told.why == why
 
 
 LATE_OR_TWICE: dict[str, Callable[[], Audit]] = {
