@@ -39,7 +39,7 @@ TABLE, KEY, OTHER_KEY = b"t" * 16, b"k" * 32, b"o" * 32
 HERE = ("10.0.0.7", 25252)
 ADVERT = Advert(PROTOCOL, TABLE, KEY, "open", "tongits", 1, 3, "lab", "ana", "lobby", 1)
 INFO = Info(
-    "0.1.0", 1, 4, TABLE, (), 1, "lab", "ana", "tongits", (("scoring", "chips"),),
+    "0.1.0", PROTOCOL, 4, TABLE, (), 1, "lab", "ana", "tongits", (("scoring", "chips"),),
     (("ana", 1), ("bot-1", 2), ("", 0)), "lobby", "open", KEY, (),
 )  # fmt: skip
 NAME = "lab ~1._p2pcards._tcp.local."
@@ -47,7 +47,7 @@ NAME = "lab ~1._p2pcards._tcp.local."
 
 def listing(shown: bool = True) -> Listing:
     """A list whose jitter is none: 127.5 of 255 lies in the middle."""
-    machine = Listing(1, {"tongits": 4}, lambda count: b"\x7f" * count)
+    machine = Listing(PROTOCOL, {"tongits": 4}, lambda count: b"\x7f" * count)
     machine.handle(Shown(shown), 0.0)
     return machine
 
@@ -91,7 +91,7 @@ def test_what_its_host_says_counts_not_the_advert() -> None:
 
 def test_a_table_is_asked_every_five_seconds_give_or_take_a_fifth() -> None:
     for byte, least, most in ((0, 3.9, 4.1), (255, 5.9, 6.1)):
-        machine = Listing(1, {}, bytes([byte]).__mul__)
+        machine = Listing(PROTOCOL, {}, bytes([byte]).__mul__)
         machine.handle(Shown(), 0.0)
         (probe,) = machine.handle(Heard(NAME, ADVERT, (HERE,)), 0.0)
         machine.handle(answer(probe), 0.0)
@@ -342,7 +342,7 @@ happenings = st.one_of(
 
 @given(st.lists(st.tuples(happenings, st.floats(0, 10)), max_size=60))
 def test_whatever_happens_the_list_stays_in_order(happened: list[tuple[Input | str, float]]) -> None:
-    machine, running, now = Listing(1, {"tongits": 4}, lambda count: b"\x80" * count), list[Probe](), 0.0
+    machine, running, now = Listing(PROTOCOL, {"tongits": 4}, lambda count: b"\x80" * count), list[Probe](), 0.0
     shown = False
     for what, gap in happened:
         now += gap
