@@ -247,7 +247,7 @@ def test_another_protocol_is_grey_with_both_versions_behind_the_others_and_never
     machine.handle(Heard(NAME, ADVERT, (HERE,)), 0.0)
     assert [row.title for row in machine.rows] == ["lab", "old lab"]
     row = machine.rows[1]
-    assert (row.version, row.answers, row.host, row.game) == ("7 / 1", False, "eve", "chess")
+    assert (row.version, row.answers, row.host, row.game) == (f"7 / {PROTOCOL}", False, "eve", "chess")
     machine.handle(Gone("x"), 1.0)
     assert only(machine).title == "lab"
 
@@ -257,7 +257,7 @@ def test_another_protocol_is_grey_with_both_versions_behind_the_others_and_never
     [
         ({}, ""),
         ({"rules": 5}, "rules 5 / 4"),
-        ({"protocol": 2}, "2 / 1"),
+        ({"protocol": 9}, f"9 / {PROTOCOL}"),
         ({"game": "chess"}, "chess / none"),
     ],
 )
