@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,7 +52,7 @@ def _replay(file: str, check: bool, json: bool, alone: bool) -> int:
     shown = _shown(file)
     name = "" if alone else f"{shown}: "
     try:
-        found = replay(Path(file).read_bytes(), lambda refused: words.problem(Problem(refused.code, refused.detail)))
+        found = replay(_read(file), lambda refused: words.problem(Problem(refused.code, refused.detail)))
     except OSError as error:
         sentence = f"not a record: {shown} can't be read: {error.strerror}"
         found = Replay(2, {"ok": False, "error": sentence}, sentence)
@@ -117,16 +118,21 @@ def _verify(file: str, json: bool, people: People, alone: bool) -> int:
 def _found(file: str, called: str) -> Verified | Unverified:
     from p2pcards.table.verify import UNPROVED, Unverified, verify_record
 
-    if Path(file).is_fifo() and not file.startswith(_STREAMS):
-        return Unverified(UNPROVED, f"{called} can't be read: it is a pipe")
     try:
-        with Path(file).open("rb") as opened:
-            data = opened.read(LONGEST + 1)
+        return verify_record(_read(file))
     except OSError as error:
         return Unverified(UNPROVED, f"{called} can't be read: {error.strerror}")
+
+
+def _read(file: str) -> bytes:
+    """What stands in the file; OSError also for what has no end, or may never have a beginning."""
+    if Path(file).is_fifo() and not file.startswith(_STREAMS):
+        raise OSError(errno.ESPIPE, "it is a pipe")
+    with Path(file).open("rb") as opened:
+        data = opened.read(LONGEST + 1)
     if len(data) > LONGEST:
-        return Unverified(UNPROVED, f"{called} can't be read: it is longer than any record")
-    return verify_record(data)
+        raise OSError(errno.EFBIG, "it is longer than any record")
+    return data
 
 
 def _people() -> People:

@@ -8,13 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from p2pcards import cli_records
 from p2pcards.cli import run
 from p2pcards.store.folders import folders, private
 from p2pcards.store.identity_file import DEFAULT, key_file
 from p2pcards.store.people import KnownPeople
-from p2pcards.ui.words_proof import LIMITS
+from p2pcards.table.people import NoPeople
+from p2pcards.table.verify import Verified, verify_record
+from p2pcards.ui.words_proof import LIMITS, proved
 from p2pcards.wire.identity import words
 from tests.testing.cluster import identity
 from tests.testing.recorded import one_game, proofs, small, with_proofs
@@ -72,6 +75,21 @@ def test_a_record_as_it_was_played_is_exit_0_with_each_keys_words_and_what_it_do
     ]
     assert err == []
     assert "make up keys" in LIMITS
+
+
+@pytest.mark.parametrize(
+    ("alone", "told"),
+    [
+        ((), []),
+        ((1, 2), ["In every round the host shuffled with nobody's part: there it may have chosen the cards."]),
+        ((2,), ["In round 2 the host shuffled with nobody's part: there it may have chosen the cards."]),
+    ],
+)
+def test_what_the_host_shuffled_by_itself_is_said(alone: tuple[int, ...], told: list[str]) -> None:
+    found = verify_record(one_game("tongits").encode())
+    assert isinstance(found, Verified)
+    lines = proved(replace(found, alone=alone), NoPeople())
+    assert [line for line in lines if "nobody's part" in line] == told
 
 
 def test_one_round_is_one_round(capsys: Capture, tmp_path: Path) -> None:
@@ -139,6 +157,8 @@ def test_a_changed_entry_is_named_by_its_index(capsys: Capture, tmp_path: Path) 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
 def test_a_pipe_that_nobody_writes_to_is_not_waited_for(capsys: Capture, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
+    assert run(["replay", "--check", str(tmp_path / "pipe")]) == 2
+    assert capsys.readouterr().err.endswith("pipe can't be read: it is a pipe\n")
     assert told(capsys, tmp_path / "pipe", code=1)[1] == [
         f"not verified: {tmp_path / 'pipe'} can't be read: it is a pipe"
     ]

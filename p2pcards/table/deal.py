@@ -1,9 +1,10 @@
 """The deal: from the round's secret R and everybody's parts to the order of the cards (protocol 6.3).
 
-Nobody can choose the cards. The host commits to R before it sees a part, so it can't fit R to the parts; and the parts
+Nobody can aim at a deck. The host commits to R before it sees a part, so it can't fit R to the parts; and the parts
 are committed to before the first one is shown, so nobody can fit his own to those of others. The seed takes them all
 in: it is random if a single one of them was. Because R stays secret until the round is over, the parts may be public
-at once and still tell nobody anything about the cards.
+at once and still tell nobody anything about the cards. What is left to a host is to say that a part never came, and so
+to have one other shuffle: the journal names whose part it was, and its player objects.
 
 Every card in its place has a leaf, a salted commitment, in DEAL_START: whoever is shown a card can check at once that
 it is the one dealt. The salts follow from R, so that R alone opens everything when the round is disclosed.

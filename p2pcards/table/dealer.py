@@ -35,11 +35,6 @@ class Dealer:
         """When those who said nothing are left out."""
         return self._gather.until if self._gather else None
 
-    @property
-    def due(self) -> tuple[int, ...]:
-        """The seats whose part is waited for."""
-        return self._gather.due if self._gather else ()
-
     def open(self) -> None:
         """Begins the deal of a round, from a fresh secret."""
         books, table = self._pen.public, self._pen.journal.table
@@ -58,8 +53,7 @@ class Dealer:
             commitment(table, epoch, self.secret),
             tuple(share_commitment(table, epoch, x, value) for x, value in self._shares.values()),
         )
-        self._pen.write(EntryKind.DEAL_OPEN, opened)
-        self._gather = Gather(self._pen)
+        self._begin(opened)
 
     def reshuffle(self, cards: bytes) -> None:
         """Begins to shuffle these faces anew, within the round."""
@@ -75,6 +69,9 @@ class Dealer:
             current.root,
             current.shares,
         )
+        self._begin(opened)
+
+    def _begin(self, opened: DealOpen) -> None:
         self._pen.write(EntryKind.DEAL_OPEN, opened)
         self._gather = Gather(self._pen)
 

@@ -60,11 +60,8 @@ def _dealt(found: Verified) -> list[str]:
     for nick in dict.fromkeys(nick for _, nick in found.stood_in):
         lines.append(f"A bot, or the clock, acted for {nick} in {_rounds(found.stood_in, nick)}.")
     if found.alone:
-        all_of_it = len(found.alone) == found.rounds
-        where = "Every round" if all_of_it else f"Of {_numbered(found.alone)}, a shuffle"
-        lines.append(
-            f"{where} was shuffled by the host alone, with nobody's part: there the host may have chosen the cards."
-        )
+        where = "In every round" if len(found.alone) == found.rounds else f"In {_numbered(found.alone)}"
+        lines.append(f"{where} the host shuffled with nobody's part: there it may have chosen the cards.")
     return lines
 
 

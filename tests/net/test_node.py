@@ -42,6 +42,7 @@ from p2pcards.table.notices import (
     Vacated,
 )
 from p2pcards.table.tableview import Stage
+from p2pcards.wire.entries import decode_wire
 from p2pcards.wire.identity import Identity
 from tests.net.pair import listening
 from tests.testing.program import Program, opened, programs
@@ -106,6 +107,32 @@ async def test_the_journal_is_on_the_disk_before_anybody_is_told(
         sitting = ben.node._sitting
         assert sitting is not None
         assert set(sitting.guest.journal.wires) <= set(written)
+
+
+async def test_the_secret_of_a_round_is_kept_before_it_is_used_and_until_it_is_disclosed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    append, keep = TableFolder.append, TableFolder.keep
+
+    def appending(folder: TableFolder, entries: tuple[bytes, ...]) -> None:
+        append(folder, entries)
+        if folder.path.parent.name == "ana":
+            done.extend(decode_wire(wire)[0].kind.name for wire in entries)
+
+    def keeping(folder: TableFolder, name: str, data: bytes) -> None:
+        keep(folder, name, data)
+        done.append(f"{'keeps' if data else 'forgets'} {name}")
+
+    monkeypatch.setattr(TableFolder, "append", appending)
+    monkeypatch.setattr(TableFolder, "keep", keeping)
+    async with programs(tmp_path, "ana", "ben", "cy", level="easy", closes=True) as (ana, ben, cy):
+        address = await opened(ana)
+        ben.do("join", address)
+        cy.do("join", address)
+        await ana.hear(Closed)
+    assert done.index("keeps root-1") < done.index("DEAL_OPEN")
+    assert done.index("DISCLOSE") < done.index("forgets root-1")
 
 
 async def test_a_full_table_says_who_sits_there(tmp_path: Path) -> None:
