@@ -15,26 +15,22 @@ HANGUP, INTERRUPTED, TERMINATED = 129, 130, 143
 def signals(loop: asyncio.AbstractEventLoop, end: Callable[[int], None]) -> Iterator[None]:
     """Calls `end` with the exit code when the program is told to end or its terminal is closed.
 
-    A hang-up often comes twice, from the system and from the shell: the second one must not cut off the good-bye. One
-    that was ignored before, as under nohup, still is.
+    A hang-up often comes twice, from the system and from the shell, or behind the end of the terminal's input: from the
+    end of the face on it is ignored, for it must not cut off the good-bye. One that was ignored before, as under nohup,
+    still is.
     """
     codes = {"SIGTERM": TERMINATED, "SIGHUP": HANGUP}
-    heard: set[str] = set()
     watched: dict[str, int] = {}
-
-    def told(name: str) -> None:
-        heard.add(name)
-        end(codes[name])
-
     for name in codes:
         if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:
             with suppress(NotImplementedError, ValueError, RuntimeError):  # Windows; another thread than the main one
-                loop.add_signal_handler(getattr(signal, name), told, name)
+                loop.add_signal_handler(getattr(signal, name), end, codes[name])
                 watched[name] = getattr(signal, name)
     try:
         yield
     finally:
         for name, number in watched.items():
-            loop.remove_signal_handler(number)
-            if name == "SIGHUP" and name in heard:
-                signal.signal(number, signal.SIG_IGN)
+            if name == "SIGHUP":
+                signal.signal(number, signal.SIG_IGN)  # not removed first, for then it would kill; the loop's end does
+            else:
+                loop.remove_signal_handler(number)

@@ -42,6 +42,17 @@ async def test_a_hang_up_that_nohup_ignores_stays_ignored() -> None:
         signal.signal(signal.SIGHUP, before)
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no SIGHUP here")
+async def test_a_hang_up_behind_the_end_does_not_cut_off_the_good_bye() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    try:
+        with pytest.raises(EOFError), signals(asyncio.get_running_loop(), lambda code: None):
+            raise EOFError
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
 async def test_signals_that_did_not_come_are_given_back() -> None:
     before = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)]
     with signals(asyncio.get_running_loop(), lambda code: None):
