@@ -2,5 +2,5 @@
 
 __version__ = "0.1.0"
 
-PROTOCOL = 2
+PROTOCOL = 3
 """The protocol integer (docs/protocol.md, "Versions"): raised when messages or entries change their meaning."""

@@ -25,11 +25,15 @@ OWN_LINK = LinkId(0)
 
 
 class LinkUp(Struct, frozen=True):
-    """A handshake ended well: the far end proved `key`. session: th3, which proofs at the door are bound to."""
+    """A handshake ended well: the far end proved `key`. session: th3, which proofs at the door are bound to.
+
+    dialled: we called, so the first word is ours.
+    """
 
     link: LinkId
     key: bytes
     session: bytes = b""
+    dialled: bool = False
 
 
 class LinkDown(Struct, frozen=True):
@@ -85,6 +89,23 @@ class HostGone(Struct, frozen=True):
     """The shell has given up reaching the host again; guest only."""
 
 
+class HungUp(Struct, frozen=True):
+    """The person is gone without a word (SIGHUP): the seat is kept for the grace time; a host hands over first."""
+
+
+class GoOn(Struct, frozen=True):
+    """The person will, or will not, go on without those who are missing (protocol 7.2, no quorum)."""
+
+    yes: bool
+
+
+class Unkept(Struct, frozen=True):
+    """The disk refused a secret of the last effects: nothing that was to be sent with them has left.
+
+    Whoever can't keep its votes doesn't vote; whoever can't keep its share doesn't answer for it.
+    """
+
+
 class BotChose(Struct, frozen=True):
     """The answer to a BotTurn notice; dropped if `head` is no longer the newest. Host only."""
 
@@ -112,8 +133,8 @@ class Ordered(Struct, frozen=True):
 
     words: ("start",) · ("set", key, value), "seats" among the keys · ("rules", key, value, key, value, …), all others
     at their defaults · ("bot", "add", level) · ("bot", "remove", nick) · ("bot", "level", nick, level) ·
-    ("close", reason text) · ("door", policy), a fresh code where it is "code" · ("admit", nick) and ("deny", nick,
-    reason) of who waits at the door · ("kick", nick, reason, unix seconds until when or "0") · ("pardon", key in hex).
+    ("close", reason text) · ("handover", nick), "" the first in rank · ("door", policy), a fresh code where it is
+    "code" · ("admit", nick) and ("deny", nick, reason) of who waits at the door · ("kick", nick, reason, unix seconds until when or "0") · ("pardon", key in hex).
     An empty level is the table's, an empty nick the last bot, or whoever waits alone at the door.
     Raises UserError out of `handle` when it can't be done; nothing has changed then.
     """
@@ -122,7 +143,22 @@ class Ordered(Struct, frozen=True):
 
 
 Input = (
-    LinkUp | LinkDown | Received | Woke | Chose | Wanted | Spoke | Voted | Left | HostGone | BotChose | Agreed | Ordered
+    LinkUp
+    | LinkDown
+    | Received
+    | Woke
+    | Chose
+    | Wanted
+    | Spoke
+    | Voted
+    | Left
+    | HungUp
+    | GoOn
+    | HostGone
+    | Unkept
+    | BotChose
+    | Agreed
+    | Ordered
 )
 
 
@@ -132,6 +168,7 @@ Input = (
 class Effects(Struct, frozen=True):
     """What a machine asks of the shell, in the order it must be done.
 
+    rewind    so many entries the journal file is to keep before anything is added to it; None: all
     secrets   (name, bytes) to write and fsync in the table's folder; b"" removes, behind the entries
     entries   wire bytes to append to the journal file and flush
     outgoing  (link, message) to send; after a Close the link is closed
@@ -144,6 +181,7 @@ class Effects(Struct, frozen=True):
     outgoing: tuple[tuple[LinkId, Message], ...] = ()
     notices: tuple[Notice, ...] = ()
     wake_at: float | None = None
+    rewind: int | None = None
 
     def __repr__(self) -> str:
         counts = f"entries={len(self.entries)}, outgoing={len(self.outgoing)}"

@@ -22,10 +22,14 @@ class Entered(_Notice, frozen=True):
 
 
 class HostIs(_Notice, frozen=True):
-    """Who is host: when we enter and whenever it changes."""
+    """Who is host: when we enter and whenever it changes.
+
+    why: "" when we enter, else "elected", "handed over" or "forked".
+    """
 
     nick: str
     term: int
+    why: str = ""
 
 
 class Seated(_Notice, frozen=True):
@@ -382,6 +386,82 @@ class LinkBack(_Notice, frozen=True):
     """The line to the host is back."""
 
 
+class HostChanging(_Notice, frozen=True):
+    """No word from the host for too long: another one is being elected."""
+
+    nick: str  # of the one that is gone
+
+
+class TableWaits(_Notice, frozen=True):
+    """The table stands still: too few are here to decide. It waits for these; () when it goes on."""
+
+    nicks: tuple[str, ...]
+
+
+class GoOnAsked(_Notice, frozen=True):
+    """Shall the table go on without these? Answered by GoOn. by: who asks, "" we ourselves; void: the open round
+    would be."""
+
+    nicks: tuple[str, ...]
+    by: str = ""
+    void: bool = False
+
+
+class GoOnDenied(_Notice, frozen=True):
+    """Somebody would rather wait; nick: who."""
+
+    nick: str
+
+
+class WentOn(_Notice, frozen=True):
+    """The table goes on without these; bots have their seats (FORK)."""
+
+    nicks: tuple[str, ...]
+
+
+class RolledBack(_Notice, frozen=True):
+    """The last `count` entries, from `index` on, were lost with the old host (event `rolled_back`).
+
+    mine: our own acts among them, which we may do again.
+    """
+
+    index: int
+    count: int
+    mine: tuple[str, ...] = ()
+
+
+class RoundVoid(_Notice, frozen=True):
+    """The open round came to nothing and is dealt anew: its secret is lost with its dealer."""
+
+    round: int
+
+
+class SharesAwaited(_Notice, frozen=True):
+    """The new host lacks shares of the open round's secret; it waits for these holders, at most so many seconds."""
+
+    nicks: tuple[str, ...]
+    seconds: int
+
+
+class FalseShare(_Notice, frozen=True):
+    """A share that was not the one committed to; nick: who sent it."""
+
+    nick: str
+
+
+class DoubleVote(_Notice, frozen=True):
+    """A voter signed for two candidates in one term: proof is kept."""
+
+    nick: str
+    term: int
+
+
+class DoorFellBack(_Notice, frozen=True):
+    """A new host can't keep the old door: it has no lab key. door: what it is now."""
+
+    door: str
+
+
 class Alarm(_Notice, frozen=True):
     """The host did what no honest host does; says what."""
 
@@ -487,6 +567,17 @@ Notice = (
     | Refused
     | LinkLost
     | LinkBack
+    | HostChanging
+    | TableWaits
+    | GoOnAsked
+    | GoOnDenied
+    | WentOn
+    | RolledBack
+    | RoundVoid
+    | SharesAwaited
+    | FalseShare
+    | DoubleVote
+    | DoorFellBack
     | Alarm
     | Closed
     | Opened

@@ -60,6 +60,19 @@ class Knock(Struct, frozen=True):
     until: float  # monotonic seconds
 
 
+class Safe(Struct, frozen=True):
+    """Whether the table would outlive its host now (protocol 6.6).
+
+    why: "" where it would; "alone" (nobody else plays), "two" (no majority without the host), "links" (not all are
+    linked pairwise), "votes" (some have no vote file), "shares" (some have not acknowledged theirs), "host" (none now).
+    nicks: whom it hangs on, where it hangs on somebody.
+    """
+
+    ok: bool
+    why: str = ""
+    nicks: tuple[str, ...] = ()
+
+
 class Vote(Struct, frozen=True):
     """An open vote on showing somebody out."""
 
@@ -108,3 +121,8 @@ class TableView(Struct, frozen=True):
     vote: Vote | None = None
     dealing: bool = False  # the cards are being shuffled, for a round or anew within one
     kicks: tuple[Kick, ...] = ()  # the newest of each key, those that ran out too
+    term: int = 1
+    safe: Safe | None = None  # None before the host has said (STANDING)
+    changing: bool = False  # no word from the host: another one is being elected
+    waiting_for: tuple[str, ...] = ()  # the table stands still until these are back
+    may_go_on: tuple[str, ...] = ()  # we are asked whether to go on without these

@@ -19,7 +19,9 @@ from msgspec import Meta, Struct
 
 from p2pcards.errors import ProtocolError
 from p2pcards.wire.encode import digest, enc, u32, u64
-from p2pcards.wire.fields import I32, NO_SEAT, U8, U16, U32, U64, Digest, Key, Signature, Text
+from p2pcards.wire.fields import I32, NO_SEAT, U8, U16, U32, U64, Digest, Key, Signature, TableId, Text
+from p2pcards.wire.struct import Body
+from p2pcards.wire.vote import Vote
 
 WIRE_BYTES = 8 * 1024
 """The longest entry, hostsig included (protocol 4.5)."""
@@ -56,6 +58,9 @@ class EntryKind(IntEnum):
     ROUND_END = 17
     DISCLOSE = 18
     MATCH_END = 19
+    TERM_START = 20
+    HANDOVER = 21
+    FORK = 22
 
 
 ENVELOPES = frozenset({EntryKind.ACT, EntryKind.SEALED, EntryKind.BLIND, EntryKind.OPENING, EntryKind.BALLOT})
@@ -204,11 +209,7 @@ class BotReason(IntEnum):
     BACK = 7
 
 
-class _Pub(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """Base of all bodies."""
-
-
-class Genesis(_Pub, frozen=True):
+class Genesis(Body, frozen=True):
     host: Key
     title: Text
     game: Text
@@ -216,7 +217,7 @@ class Genesis(_Pub, frozen=True):
     random: Digest
 
 
-class OptionsPub(_Pub, frozen=True):
+class OptionsPub(Body, frozen=True):
     door: Text
     options: tuple[tuple[Text, Text], ...]  # of the game
     settings: tuple[tuple[Text, Text], ...]  # of the table
@@ -226,7 +227,7 @@ PROGRAM = 1
 """Flag of a seat that a program plays."""
 
 
-class SeatPub(_Pub, frozen=True):
+class SeatPub(Body, frozen=True):
     """key: empty for an open seat; for a bot the key that may claim the seat back, or empty."""
 
     kind: SeatKind
@@ -241,7 +242,7 @@ class SeatPub(_Pub, frozen=True):
             raise ValueError(f"{self.kind.name} seat with a key of {len(self.key)} bytes")
 
 
-class Roster(_Pub, frozen=True):
+class Roster(Body, frozen=True):
     """The whole roster after the change. subject: whom the change is about, or empty; leave and sig: on LEAVES only."""
 
     seats: tuple[SeatPub, ...]
@@ -260,7 +261,7 @@ class Roster(_Pub, frozen=True):
             raise ValueError(f"roster of cause {self.cause.name} with a wrong leave or signature")
 
 
-class Kick(_Pub, frozen=True):
+class Kick(Body, frozen=True):
     """Somebody is shown out, or, until being in the past, may come again; the newest of a key stands.
 
     until: unix seconds, 0 for good. ballots: indexes of the votes that decided it; none where the host did.
@@ -276,12 +277,12 @@ class Kick(_Pub, frozen=True):
         return self.until == 0 or wall < self.until
 
 
-class MatchStart(_Pub, frozen=True):
+class MatchStart(Body, frozen=True):
     match: U32
     seats: tuple[U8, ...]  # seat i is from here on the roster's seat seats[i]
 
 
-class DealOpen(_Pub, frozen=True):
+class DealOpen(Body, frozen=True):
     round: U32
     epoch: U32  # first epoch of the round
     seats: tuple[U8, ...]  # dealt to
@@ -293,7 +294,7 @@ class DealOpen(_Pub, frozen=True):
     shares: tuple[Digest, ...]
 
 
-class Parts(_Pub, frozen=True):
+class Parts(Body, frozen=True):
     """What the contributors sent of their parts of a deal, by seat: envelopes and signatures; and who sent none."""
 
     said: tuple[tuple[Annotated[bytes, Meta(max_length=512)], Signature], ...]
@@ -308,31 +309,31 @@ class DealReveal(Parts, frozen=True):
     """The parts themselves."""
 
 
-class DealStart(_Pub, frozen=True):
+class DealStart(Body, frozen=True):
     starter: U8  # NO_SEAT in a reshuffle
     leaves: bytes  # 32 bytes a card, in the order of the deck
 
 
-class OpenPub(_Pub, frozen=True):
+class OpenPub(Body, frozen=True):
     """Cards laid open: epoch, place in its order, salt of the leaf, face."""
 
     cards: tuple[tuple[U32, U16, Digest, U8], ...]
 
 
-class BotPub(_Pub, frozen=True):
+class BotPub(Body, frozen=True):
     seat: U8
     on: bool
     reason: BotReason
 
 
-class RoundEnd(_Pub, frozen=True):
+class RoundEnd(Body, frozen=True):
     round: U32
     reason: Text  # of the game, or "void"
     winners: tuple[U8, ...]
     points: tuple[I32, ...]
 
 
-class Disclose(_Pub, frozen=True):
+class Disclose(Body, frozen=True):
     round: U32
     secret: Digest  # R
 
@@ -340,10 +341,39 @@ class Disclose(_Pub, frozen=True):
         return f"Disclose(round={self.round})"
 
 
-class MatchEnd(_Pub, frozen=True):
+class MatchEnd(Body, frozen=True):
     match: U32
     scores: tuple[I32, ...]
     winners: tuple[U8, ...]
+
+
+class TermStart(Body, frozen=True):
+    """A new host, by the votes of its certificate, or by the HANDOVER that stands in this entry (0 with votes)."""
+
+    host: Key
+    votes: Annotated[tuple[Vote, ...], Meta(max_length=32)]
+    handover: U64
+
+
+class Handover(Body, frozen=True):
+    """The host hands the table over: the last entry of its term. term: that of the successor's TERM_START."""
+
+    successor: Key
+    term: U32
+
+
+class Fork(Body, frozen=True):
+    """The members named go on as the table `fresh`, without the others, behind entry `index` of the table `earlier`.
+
+    said: the members by key, and the yes of each (`wire.vote`).
+    """
+
+    earlier: TableId
+    fresh: TableId
+    index: U64
+    head: Digest
+    host: Key
+    said: Annotated[tuple[tuple[Key, Signature], ...], Meta(max_length=32)]
 
 
 Pub = (
@@ -361,6 +391,9 @@ Pub = (
     | RoundEnd
     | Disclose
     | MatchEnd
+    | TermStart
+    | Handover
+    | Fork
 )
 
 PUBS: dict[EntryKind, type[Pub]] = {
@@ -378,6 +411,9 @@ PUBS: dict[EntryKind, type[Pub]] = {
     EntryKind.ROUND_END: RoundEnd,
     EntryKind.DISCLOSE: Disclose,
     EntryKind.MATCH_END: MatchEnd,
+    EntryKind.TERM_START: TermStart,
+    EntryKind.HANDOVER: Handover,
+    EntryKind.FORK: Fork,
 }
 
 _DECODERS = {kind: msgspec.msgpack.Decoder(pub) for kind, pub in PUBS.items()}

@@ -123,6 +123,7 @@ class LeaveReason(IntEnum):
     LEAVE = 1
     RAGEQUIT = 2
     EXIT = 3
+    HANDED_OVER = 4  # an exit behind a HANDOVER
 
 
 def pack_leave(reason: LeaveReason, term: int) -> bytes:

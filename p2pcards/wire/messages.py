@@ -10,10 +10,12 @@ from enum import IntEnum, IntFlag
 from typing import Annotated, NamedTuple
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from p2pcards.errors import ProtocolError
 from p2pcards.wire.fields import U8, U16, U32, U64, Digest, Key, Signature, TableId, Text
+from p2pcards.wire.struct import Body
+from p2pcards.wire.vote import Vote
 
 Address = Annotated[bytes, Meta(min_length=6, max_length=18)]  # IP || u16 port: 6 bytes or 18
 Proof = Annotated[bytes, Meta(max_length=64)]
@@ -45,13 +47,24 @@ class Kind(IntEnum):
     ACT = 0x15
     REFUSED = 0x16
     WANT = 0x17
+    PEERS = 0x18
     CHAT = 0x19
     AUDIT = 0x1A
     HELD = 0x1B
     READY = 0x1C
     CLOCK = 0x1D
+    STANDING = 0x1E
     SHARE = 0x20
+    SHARE_ASK = 0x21
+    SECRET = 0x22
     KEEPALIVE = 0x30
+    PREVOTE_ASK = 0x31
+    PREVOTE = 0x32
+    VOTE_ASK = 0x33
+    VOTE = 0x34
+    STALE = 0x35
+    FORK_ASK = 0x36
+    FORK_SAY = 0x37
     CLOSE = 0xFF
 
 
@@ -70,6 +83,7 @@ class Flag(IntFlag):
 
     PROGRAM = 1
     SPECTATOR = 2
+    VOTE_FILE = 4
 
 
 class Reason(IntEnum):
@@ -91,10 +105,6 @@ class Reason(IntEnum):
     BROKEN = 14
 
 
-class _Body(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """Base of all bodies."""
-
-
 class Resume(NamedTuple):
     """What a returner holds of the journal."""
 
@@ -103,7 +113,7 @@ class Resume(NamedTuple):
     head: bytes  # of that entry
 
 
-class Hello(_Body, frozen=True):
+class Hello(Body, frozen=True):
     app: Text
     protocol: U16
     games: Annotated[tuple[tuple[Text, U16], ...], Meta(max_length=32)]  # name, rules integer
@@ -139,19 +149,19 @@ def _check_addresses(addresses: tuple[bytes, ...]) -> None:
         raise ValueError("address of neither IPv4 nor IPv6")
 
 
-class Pake(_Body, frozen=True):
+class Pake(Body, frozen=True):
     """The responder's half of a run with the join code."""
 
     point: Annotated[bytes, Meta(min_length=33, max_length=33)]
 
 
-class Confirm(_Body, frozen=True):
+class Confirm(Body, frozen=True):
     """That the initiator knows the join code."""
 
     mac: Digest
 
 
-class Welcome(_Body, frozen=True):
+class Welcome(Body, frozen=True):
     table: TableId
     term: U32
     host: Key
@@ -162,7 +172,7 @@ class Welcome(_Body, frozen=True):
     proof: Proof
 
 
-class Info(_Body, frozen=True):
+class Info(Body, frozen=True):
     app: Text
     protocol: U16
     rules: U16
@@ -183,22 +193,22 @@ class Info(_Body, frozen=True):
         _check_addresses(self.addresses)
 
 
-class Entries(_Body, frozen=True):
+class Entries(Body, frozen=True):
     commit: U64
     wires: tuple[bytes, ...]
 
 
-class View(_Body, frozen=True):
+class View(Body, frozen=True):
     index: U64
     view: bytes
     openings: tuple[tuple[U32, U16, Digest, U8], ...]  # epoch, place in its order, salt, face
 
 
-class Get(_Body, frozen=True):
+class Get(Body, frozen=True):
     index: U64
 
 
-class Heartbeat(_Body, frozen=True):
+class Heartbeat(Body, frozen=True):
     table: TableId
     term: U32
     last: U64
@@ -208,7 +218,7 @@ class Heartbeat(_Body, frozen=True):
     hostsig: Signature
 
 
-class Ack(_Body, frozen=True):
+class Ack(Body, frozen=True):
     table: TableId
     term: U32
     index: U64
@@ -218,23 +228,33 @@ class Ack(_Body, frozen=True):
     vote_file: bool
 
 
-class Act(_Body, frozen=True):
+class Act(Body, frozen=True):
     envelope: Annotated[bytes, Meta(max_length=512)]
     actsig: Signature
     opening: Annotated[bytes, Meta(max_length=64)]  # salt and body of a sealed choice
 
 
-class Refused(_Body, frozen=True):
+class Refused(Body, frozen=True):
     n: U32  # of the act; 0 for a WANT
     code: Text
     text: Text
 
 
-class Want(_Body, frozen=True):
+class Want(Body, frozen=True):
     text: Text
 
 
-class Chat(_Body, frozen=True):
+class Peers(Body, frozen=True):
+    """Where the members of the table are reached, the host too; each with its addresses, maybe none."""
+
+    peers: Annotated[tuple[tuple[Key, Annotated[tuple[Address, ...], Meta(max_length=8)]], ...], Meta(max_length=40)]
+
+    def __post_init__(self) -> None:
+        for _, addresses in self.peers:
+            _check_addresses(addresses)
+
+
+class Chat(Body, frozen=True):
     """What `key` said. n counts up per key; scope: a seat, TO_SPECTATORS or TO_ALL; sig: see `wire.chat`."""
 
     key: Key
@@ -248,7 +268,7 @@ NOTHING_BAD = 2**64 - 1
 """In an AUDIT: every entry of the round is in order."""
 
 
-class Audit(_Body, frozen=True):
+class Audit(Body, frozen=True):
     """What `key` found when it checked a disclosed round. bad: index of the first bad entry, or NOTHING_BAD."""
 
     key: Key
@@ -258,7 +278,7 @@ class Audit(_Body, frozen=True):
     sig: Signature
 
 
-class Share(_Body, frozen=True):
+class Share(Body, frozen=True):
     """A holder's share of the secret of the round whose first epoch is `epoch`: the value at x (protocol 6.5)."""
 
     epoch: U32
@@ -269,13 +289,29 @@ class Share(_Body, frozen=True):
         return f"Share(epoch={self.epoch}, x={self.x})"
 
 
-class Held(_Body, frozen=True):
+class ShareAsk(Body, frozen=True):
+    """A new host asks for the shares of the open round, whose first epoch is `epoch`."""
+
+    epoch: U32
+
+
+class Secret(Body, frozen=True):
+    """R of the open round, for the successor that the HANDOVER names."""
+
+    epoch: U32
+    secret: Digest
+
+    def __repr__(self) -> str:
+        return f"Secret(epoch={self.epoch})"
+
+
+class Held(Body, frozen=True):
     """Seats whose player dropped and how many seconds each is kept; none when nobody is missing."""
 
     seats: tuple[tuple[U8, U16], ...]
 
 
-class Ready(_Body, frozen=True):
+class Ready(Body, frozen=True):
     """Between rounds: who wants to go on, the seconds until it goes on by itself (0: it doesn't), who stopped."""
 
     seats: tuple[U8, ...]
@@ -283,7 +319,7 @@ class Ready(_Body, frozen=True):
     stopped: U8  # NO_SEAT: nobody
 
 
-class Clock(_Body, frozen=True):
+class Clock(Body, frozen=True):
     """The present turn: seconds until its time is up (0: no clock), who wants it skipped, how many must want it, and
     who has just had the deck laid open."""
 
@@ -293,7 +329,14 @@ class Clock(_Body, frozen=True):
     peeked: U8  # NO_SEAT: nobody
 
 
-class Keepalive(_Body, frozen=True):
+class Standing(Body, frozen=True):
+    """Whether the table would outlive its host: why as in `table.tableview.Safe`, and the keys it hangs on."""
+
+    why: Text
+    keys: Annotated[tuple[Key, ...], Meta(max_length=40)]
+
+
+class Keepalive(Body, frozen=True):
     table: TableId
     term: U32
     index: U64
@@ -301,7 +344,67 @@ class Keepalive(_Body, frozen=True):
     hostsig: Signature
 
 
-class Close(_Body, frozen=True):
+class PrevoteAsk(Body, frozen=True):
+    """Would you vote for me in this term? Nothing has changed yet. last_term, last, head, hostsig: our newest entry."""
+
+    table: TableId
+    term: U32
+    last_term: U32
+    last: U64
+    head: Digest
+    hostsig: Signature
+
+
+class Prevote(Body, frozen=True):
+    """The answer."""
+
+    table: TableId
+    term: U32
+    yes: bool
+
+
+class VoteAsk(Body, frozen=True):
+    """The candidate's vote for itself, and the hostsig of the head in it."""
+
+    vote: Vote
+    hostsig: Signature
+
+
+RAISED_BY_VOTE, RAISED_BY_ENTRY = 1, 2
+"""What a STALE shows: a VOTE, or the wire of a TERM_START or FORK."""
+
+
+class Stale(Body, frozen=True):
+    """Your term is over; what raised it: RAISED_BY_VOTE or RAISED_BY_ENTRY, and its bytes."""
+
+    what: U8
+    data: Annotated[bytes, Meta(max_length=8 * 1024)]
+
+
+class ForkAsk(Body, frozen=True):
+    """Let these members go on without the others, as the table `fresh`, from this entry on."""
+
+    table: TableId
+    index: U64
+    head: Digest
+    fresh: TableId
+    members: Annotated[tuple[Key, ...], Meta(max_length=40)]
+
+
+class ForkSay(Body, frozen=True):
+    """The answer. sig: none on no."""
+
+    table: TableId
+    fresh: TableId
+    yes: bool
+    sig: Annotated[bytes, Meta(max_length=64)]
+
+    def __post_init__(self) -> None:
+        if len(self.sig) != (64 if self.yes else 0):
+            raise ValueError("an answer with a wrong signature")
+
+
+class Close(Body, frozen=True):
     reason: U8
     text: Text
     until: U64 = 0  # unix seconds; 0 none
@@ -321,13 +424,24 @@ Message = (
     | Act
     | Refused
     | Want
+    | Peers
     | Chat
     | Audit
     | Share
+    | ShareAsk
+    | Secret
     | Held
     | Ready
     | Clock
+    | Standing
     | Keepalive
+    | PrevoteAsk
+    | Prevote
+    | VoteAsk
+    | Vote
+    | Stale
+    | ForkAsk
+    | ForkSay
     | Close
 )
 
@@ -345,13 +459,24 @@ BODIES: dict[Kind, type[Message]] = {
     Kind.ACT: Act,
     Kind.REFUSED: Refused,
     Kind.WANT: Want,
+    Kind.PEERS: Peers,
     Kind.CHAT: Chat,
     Kind.AUDIT: Audit,
     Kind.SHARE: Share,
+    Kind.SHARE_ASK: ShareAsk,
+    Kind.SECRET: Secret,
     Kind.HELD: Held,
     Kind.READY: Ready,
     Kind.CLOCK: Clock,
+    Kind.STANDING: Standing,
     Kind.KEEPALIVE: Keepalive,
+    Kind.PREVOTE_ASK: PrevoteAsk,
+    Kind.PREVOTE: Prevote,
+    Kind.VOTE_ASK: VoteAsk,
+    Kind.VOTE: Vote,
+    Kind.STALE: Stale,
+    Kind.FORK_ASK: ForkAsk,
+    Kind.FORK_SAY: ForkSay,
     Kind.CLOSE: Close,
 }
 
