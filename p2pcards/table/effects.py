@@ -134,7 +134,8 @@ class Ordered(Struct, frozen=True):
     words: ("start",) · ("set", key, value), "seats" among the keys · ("rules", key, value, key, value, …), all others
     at their defaults · ("bot", "add", level) · ("bot", "remove", nick) · ("bot", "level", nick, level) ·
     ("close", reason text) · ("handover", nick), "" the first in rank · ("door", policy), a fresh code where it is
-    "code" · ("admit", nick) and ("deny", nick, reason) of who waits at the door · ("kick", nick, reason, unix seconds until when or "0") · ("pardon", key in hex).
+    "code" · ("admit", nick) and ("deny", nick, reason) of who waits at the door · ("kick", nick, reason, unix seconds
+    until when or "0") · ("pardon", key in hex).
     An empty level is the table's, an empty nick the last bot, or whoever waits alone at the door.
     Raises UserError out of `handle` when it can't be done; nothing has changed then.
     """
