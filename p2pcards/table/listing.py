@@ -67,6 +67,16 @@ class Row(Struct, frozen=True):
     barred: bool = False  # it answers, but tells nothing to who is no member of its lab
 
 
+class KeptTable(Struct, frozen=True):
+    """A table that we have a seat at and that had not ended when we last saw it: `resume` goes on."""
+
+    table: bytes  # T
+    title: str
+    game: str
+    age: float = 0.0  # seconds since anything was written to its journal
+    held: int | None = None  # seconds for which our seat is still kept, where that is known
+
+
 class HomeView(Struct, frozen=True):
     """Everything the home screen needs to know."""
 
@@ -82,6 +92,7 @@ class HomeView(Struct, frozen=True):
     asking: str = ""  # title of the table on our way that asks for its code
     in_lab: bool = False  # we have a lab's key
     key: bytes = b""  # our own
+    kept: tuple[KeptTable, ...] = ()  # the newest first
 
 
 class Listing:

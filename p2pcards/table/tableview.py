@@ -126,3 +126,4 @@ class TableView(Struct, frozen=True):
     changing: bool = False  # no word from the host: another one is being elected
     waiting_for: tuple[str, ...] = ()  # the table stands still until these are back
     may_go_on: tuple[str, ...] = ()  # we are asked whether to go on without these
+    onlooker: bool = False  # we came to watch: no free seat is ours unless we ask for one
