@@ -16,9 +16,11 @@ from msgspec.structs import replace
 from p2pcards import PROTOCOL, __version__
 from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard, ProtocolError
 from p2pcards.games.base import Secrecy
+from p2pcards.games.match import Match
 from p2pcards.table.access import my_games
 from p2pcards.table.contribution import Contribution
 from p2pcards.table.effects import (
+    OWN_LINK,
     Chose,
     Effects,
     HostGone,
@@ -29,18 +31,22 @@ from p2pcards.table.effects import (
     LinkUp,
     Received,
     Spoke,
+    Unkept,
     Voted,
     Wanted,
 )
+from p2pcards.table.follower import Follower, TwoHeads
 from p2pcards.table.notices import (
     Alarm,
     BadShare,
     Closed,
+    HostElsewhere,
     LeftOut,
     LinkBack,
     LinkLost,
     Notice,
     Refused,
+    RolledBack,
     Waiting,
 )
 from p2pcards.table.parts import NO_PART, may_contribute
@@ -90,6 +96,12 @@ LEAVING_SECONDS = 2.0
 """How long a good-bye waits to be journaled."""
 
 
+PROOF = "proof"
+"""Name of the file that keeps two entries which one host signed for one place, the first behind its length (u32)."""
+
+_SEEK_ON = frozenset({Reason.NOT_THE_HOST, Reason.MEMBERS_ONLY})
+"""Refusals after which a member looks for the table elsewhere."""
+
 LEFT_OUT_TEXT = "my part of this shuffle was left out, and I was here in time"
 """What our program says in the chat for us."""
 
@@ -109,20 +121,24 @@ class Guest:
         program: bool = False,
         watch: bool = False,
         host: bool = False,
+        votes: bool = True,
         port: int = 0,
         addresses: tuple[bytes, ...] = (),
         ticket: Ticket = _KNOCK,
         started: int = 0,
     ) -> None:
-        """program: a bot plays our seat. watch: want no seat. host: the host is in this same process.
+        """program: a bot plays our seat. watch: want no seat. host: the host is in this same process. votes: we keep a
+        vote file, so that we may be a voter.
 
         ticket: what we have for the door. started: a number higher than that of any earlier program of this key,
         unix seconds for example: what we say is counted from there on.
         """
         self._identity, self._nick, self._random, self._ticket = identity, nick, random, ticket
         self._flags = (Flag.PROGRAM if program else Flag(0)) | (Flag.SPECTATOR if watch else Flag(0))
-        self._is_host, self._port, self._addresses = host, port, addresses
+        self._is_host, self.vote_file = host, votes
+        self.port, self.addresses = port, addresses  # where we are reached; kept up to date by `net`
         self._reader = Reader(identity.key)
+        self._follower = Follower(self._reader)
         self.journal, self.public = self._reader.journal, self._reader.public
         self._link: LinkId | None = None
         self._host_key = b""  # of the link
@@ -148,6 +164,9 @@ class Guest:
         self._outgoing: list[tuple[LinkId, Message]] = []
         self._notices: list[Notice] = []
         self._secrets: list[tuple[str, bytes]] = []
+        self._rewind: int | None = None
+        self.linked = 0  # bit set over the voter list: whom we have a link to; kept up to date by `Peer`
+        self.term = 0  # newest that we know of; nothing of an earlier one is acknowledged
 
     # ---- what the shell and the screens read
 
@@ -182,6 +201,53 @@ class Guest:
             connected=self._link is not None and self._welcomed,
         )
 
+    @property
+    def committed(self) -> int:
+        """Index of the newest entry that no change of hosts can take away, as far as we know."""
+        return self._reader.committed
+
+    @property
+    def host_link(self) -> LinkId | None:
+        """The link to the host, while there is one."""
+        return self._link
+
+    @property
+    def welcomed(self) -> bool:
+        """Whether the host has let us in over the present link."""
+        return self._link is not None and self._welcomed
+
+    @property
+    def entered(self) -> bool:
+        """Whether we have been at the table, and hold what there was when we came."""
+        return self._reader.entered
+
+    @property
+    def share(self) -> tuple[int, int, bytes] | None:
+        """(first epoch, x, value) of our share of the open round's secret, where we hold one."""
+        return self._part.share
+
+    @property
+    def match(self) -> Match:
+        """The match so far, from what was disclosed."""
+        return self._reader.book.match
+
+    def hello(self, method: Method, proof: bytes = b"") -> Hello:
+        """Our first word on a link that we dialled."""
+        flags = self._flags | (Flag.VOTE_FILE if self.vote_file else Flag(0))
+        resume = (self.journal.table, self.journal.last, self.journal.head) if len(self.journal) else ()
+        return Hello(
+            __version__,
+            PROTOCOL,
+            my_games(),
+            self._nick,
+            int(flags),
+            int(method),
+            proof,
+            self.port,
+            self.addresses,
+            resume,
+        )
+
     def _speaks(self) -> bool:
         return self.me is not None and self.public.plays_itself(self.me)
 
@@ -209,43 +275,49 @@ class Guest:
                     self._leave(LeaveReason(reason), now)
                 case HostGone():
                     self._finish("lost", "")
+                case Unkept():
+                    self.vote_file = False
+                    self._part.unkept()
                 case _:
                     pass
             self._clocks(now)
         return self._effects()
 
     def _link_up(self, link: LinkId, key: bytes, session: bytes, now: float) -> None:
-        if self.public.host and key != self.public.host:
-            self._outgoing.append((link, Close(Reason.BYE, "")))
-            return
+        self._is_host = link == OWN_LINK
         self._link, self._heard, self._welcomed, self._host_key = link, now, False, key
         self._resend = True
         known = self.public.seat_of(self._identity.key) is not None and not self._seat_gone
-        resume = (self.journal.table, self.journal.last, self.journal.head) if len(self.journal) else ()
         approach = Approach(self._ticket, self._identity.key, key, session, self._random, member=known)
         self._approach = approach
         self._wait_at = now + KNOCK_SECONDS if approach.method is not Method.MEMBER and not self._is_host else None
-        self._to_host(
-            Hello(
-                __version__,
-                PROTOCOL,
-                my_games(),
-                self._nick,
-                int(self._flags),
-                int(approach.method),
-                approach.proof,
-                self._port,
-                self._addresses,
-                resume,
-            )
-        )
+        self._to_host(self.hello(approach.method, approach.proof))
+
+    def adopt(self, link: LinkId, key: bytes, now: float) -> None:
+        """The far end of a member link is host by now, so the same link goes on as the host's (protocol 4.7)."""
+        if self._link is not None and self._link != link:
+            self._line_over()
+        self._is_host = False
+        self._link, self._host_key, self._welcomed, self._heard = link, key, True, now
+        self._table, self._sync_to = self.journal.table, self.journal.last
+        self._resend, self._approach, self._wait_at = True, None, None
+        self._beat = 0
+        self._to_host(messages.Get(self._follower.ask_from))
+        if self._reader.entered:
+            self._notices.append(LinkBack())
+            if self._verdicts.ours:
+                self._to_host(self._verdicts.ours)
+
+    def _line_over(self) -> None:
+        """Nothing of what is on its way to the host will be answered any more."""
+        self._link, self._welcomed, self._view_by, self._wait_at = None, False, None, None
+        self._tidings.line_lost()
+        self._speech.line_lost()
 
     def _link_down(self, link: LinkId) -> None:
         if link != self._link:
             return
-        self._link, self._welcomed, self._view_by, self._wait_at = None, False, None, None
-        self._tidings.line_lost()
-        self._speech.line_lost()
+        self._line_over()
         if self._leave_by is not None:
             self._finish("left", "")
         else:
@@ -261,12 +333,15 @@ class Guest:
                     self._closed(reason, text, until)
                 case messages.Welcome() if not self._welcomed:
                     self._welcome(message)
+                case messages.Info() if not self._welcomed:
+                    if message.host != self._host_key:
+                        self._notices.append(HostElsewhere(message.host, message.addresses))
                 case messages.Pake() if self._approach is not None and not self._welcomed:
                     self._to_host(self._approach.pake(message))
                 case _ if not self._welcomed:
                     raise ProtocolError(f"{type(message).__name__} before WELCOME")
-                case messages.Entries(_, wires):
-                    self._take_entries(wires, now)
+                case messages.Entries():
+                    self.take_entries(message, now)
                 case messages.Chat():
                     self._hear(message)
                 case messages.Audit():
@@ -290,6 +365,8 @@ class Guest:
                 case _:
                     raise ProtocolError(f"{type(message).__name__} from a host")
         except ProtocolError as error:
+            if isinstance(error, TwoHeads):
+                self._secrets.append((PROOF, len(error.ours).to_bytes(4, "big") + error.ours + error.theirs))
             wrong = clean(str(error), 300)
             self._notices.append(Alarm(wrong))
             self._to_host(Close(Reason.BROKEN, "that message makes no sense here"))
@@ -301,6 +378,8 @@ class Guest:
             self._finish("left", "")
         elif self._link is not None and self._has_more_to_show(reason):
             self._seat_gone = True
+            self._link_down(self._link)
+        elif self._link is not None and self._reader.entered and reason in _SEEK_ON:
             self._link_down(self._link)
         else:
             self._finish(name, clean(text, 300), until)
@@ -323,13 +402,13 @@ class Guest:
         self._notices.append(Closed(reason, text, until))
 
     def _welcome(self, message: messages.Welcome) -> None:
-        if message.host != self._host_key or (self.journal.table and message.table != self.journal.table):
+        if message.host != self._host_key:
             raise ProtocolError("not this table's host")
         if self._approach is not None:
             self._approach.check(message.proof)
         self._approach, self._wait_at, self._seat_gone = None, None, False
         self._welcomed, self._sync_to, self._table = True, message.last, message.table
-        self._to_host(messages.Get(len(self.journal)))
+        self._to_host(messages.Get(self._follower.ask_from))
         if self._reader.entered:
             self._notices.append(LinkBack())
             if self._verdicts.ours:
@@ -337,21 +416,45 @@ class Guest:
 
     # ---- entries and views
 
-    def _take_entries(self, wires: tuple[bytes, ...], now: float) -> None:
-        for wire in wires:
-            epoch = self.public.round.first_epoch if self.public.round else 0
-            taken = self._reader.take(wire, self._host_key, self._table, now)
-            if taken is not None:
-                self._follow(*taken)
-                if epoch and self.public.round is None:
-                    self._secrets.append((_kept(epoch), b""))
+    def take_entries(self, message: messages.Entries, now: float) -> bool:
+        """Takes entries in that the host sent, or a member; whether all of it went in, with nothing missing between.
+
+        Raises ProtocolError where they can't be.
+        """
+        epoch = self.public.round.first_epoch if self.public.round else 0
+        taken = self._follower.take(message.wires, now)
+        if taken.rolled is not None:
+            self._rolled_back(taken.rolled)
+        for entry, body in taken.entries:
+            self._follow(entry, body)
+        if epoch and (self.public.round is None or self.public.round.first_epoch != epoch):
+            self._secrets.append((_kept(epoch), b""))
+        if self._welcomed and self.public.host == self._host_key:
+            self._up_to_date(message, now)
+        elif self._welcomed and not self._reader.entered and self.journal.last >= self._sync_to:
+            raise ProtocolError("not this table's host")
+        return not taken.gap
+
+    def _up_to_date(self, message: messages.Entries, now: float) -> None:
+        """What follows from entries that the host of the table sent."""
+        self._reader.commit(message.commit)
         self._acknowledge()
         self._contribute()
         if not self._reader.entered and self.journal.last >= self._sync_to:
+            if self.journal.table != self._table:
+                raise ProtocolError("not the table that it says it is")
             self._reader.enter()
         self._view_by = now + VIEW_SECONDS if self._reader.awaits_view else None
         if self._reader.entered and self._view_by is None:
             self._notices += self._reader.told()
+
+    def _rolled_back(self, rolled: RolledBack) -> None:
+        """The table went on from an earlier entry than our newest."""
+        self._rewind = rolled.index if self._rewind is None else min(self._rewind, rolled.index)
+        self._speech.line_lost()
+        self._speech.heard()
+        if self._reader.entered:
+            self._notices.append(rolled)
 
     def _follow(self, entry: Entry, body: Pub | Envelope) -> None:
         """What an entry means to what we say and are told beside the journal."""
@@ -534,20 +637,28 @@ class Guest:
     # ---- the rest
 
     def _heartbeat(self, message: messages.Heartbeat) -> None:
-        if message.table != self.journal.table and len(self.journal):
+        """The host is there; it has at most what we were sent, and signs one history."""
+        journal = self.journal
+        if len(journal) and message.term == self.public.term and message.table != journal.table:
             raise ProtocolError("a heartbeat of another table")
-        if self.journal.saw(message.last, message.head) or message.last >= len(self.journal):
-            self._beat = message.beat
-            self._acknowledge()
-        else:
-            raise ProtocolError(f"the host tells two histories up to entry {message.last}")
+        known = message.last < len(journal)
+        if known and not journal.saw(message.last, message.head):
+            if message.term == journal.entries[message.last].term:
+                raise ProtocolError(f"the host tells two histories up to entry {message.last}")
+            self._to_host(messages.Get(self._follower.ask_from))  # it went on from an earlier entry
+            return
+        self._beat = message.beat
+        if message.term == self.public.term and self._reader.commit(message.commit) and self._reader.entered:
+            self._notices += self._reader.told()
+        self._acknowledge()
 
     def _acknowledge(self) -> None:
-        if len(self.journal):
-            journal = self.journal
-            self._to_host(
-                messages.Ack(journal.table, self.public.term, journal.last, journal.head, self._beat, 0, False)
+        if len(self.journal) and self.term <= self.public.term:
+            journal, seen = self.journal, self._beat
+            ack = messages.Ack(
+                journal.table, self.public.term, journal.last, journal.head, seen, self.linked, self.vote_file
             )
+            self._to_host(ack)
 
     def _clocks(self, now: float) -> None:
         if not self.finished:
@@ -586,8 +697,9 @@ class Guest:
             times.append(self._heard + self._patience)
         fresh = tuple(self._reader.fresh)
         secrets, outgoing, notices = tuple(self._secrets), tuple(self._outgoing), tuple(self._notices)
-        done = Effects(secrets, fresh, outgoing, notices, min(times, default=None))
+        done = Effects(secrets, fresh, outgoing, notices, min(times, default=None), self._rewind)
         self._reader.fresh, self._outgoing, self._notices, self._secrets = [], [], [], []
+        self._rewind = None
         return done
 
 

@@ -386,6 +386,13 @@ class LinkBack(_Notice, frozen=True):
     """The line to the host is back."""
 
 
+class HostElsewhere(_Notice, frozen=True):
+    """Who we called is not the host, or no longer; key: who is (all zeros: nobody now), and its packed addresses."""
+
+    key: bytes
+    addresses: tuple[bytes, ...]
+
+
 class HostChanging(_Notice, frozen=True):
     """No word from the host for too long: another one is being elected."""
 
@@ -567,6 +574,7 @@ Notice = (
     | Refused
     | LinkLost
     | LinkBack
+    | HostElsewhere
     | HostChanging
     | TableWaits
     | GoOnAsked

@@ -6,6 +6,7 @@ cards are hidden is noted, and checked when the round is disclosed.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,10 +16,11 @@ from p2pcards.errors import ProtocolError
 from p2pcards.games.base import DEALER
 from p2pcards.table.audit import Shown, shown_digest
 from p2pcards.table.ballots import VoteWatch
+from p2pcards.table.certificates import host_of
 from p2pcards.table.chronicle import Before, news, opened_choice
 from p2pcards.table.journal import Journal
 from p2pcards.table.matchbook import MatchBook
-from p2pcards.table.notices import Alarm, Audited, Notice
+from p2pcards.table.notices import Alarm, Audited, Notice, RolledBack
 from p2pcards.table.openings import Openings
 from p2pcards.table.openround import OpenRound
 from p2pcards.table.public import Public
@@ -29,18 +31,19 @@ from p2pcards.wire.entries import (
     DealOpen,
     Disclose,
     Entry,
+    EntryFlag,
     EntryKind,
-    Genesis,
     Kick,
     MatchEnd,
     MatchStart,
     OpenPub,
     Pub,
-    decode_pub,
     decode_wire,
-    table_id,
 )
-from p2pcards.wire.envelope import ActKind, Envelope
+from p2pcards.wire.envelope import ActKind, Envelope, decode_envelope, unpack_opening
+
+FINAL = frozenset({EntryKind.ROUND_END, EntryKind.DISCLOSE, EntryKind.MATCH_END})
+"""Kinds that are told, and recorded, when they can't be lost any more (protocol 7.2)."""
 
 
 class Reader:
@@ -57,10 +60,14 @@ class Reader:
         self.last: RoundResult | None = None  # of this match
         self.audited: Audited | None = None  # the last disclosed round
         self.entered = False  # we hold what there was when we came
+        self.committed = -1  # the newest entry that no change of hosts can take away, as far as we know
         self.fresh: list[bytes] = []  # wires that the shell has not been given yet
         self._shown: dict[int, Shown] = {}  # this round's views, by index
         self._openings = Openings()  # this round's
         self._story = Story(self.public)
+        self._told: deque[tuple[int, list[Notice]]] = (
+            deque()
+        )  # waits for the commit of that entry; -1: for those before
 
     # ---- how things stand
 
@@ -101,29 +108,30 @@ class Reader:
 
     # ---- entries
 
-    def take(self, wire: bytes, host: bytes, table: bytes, now: float) -> tuple[Entry, Pub | Envelope] | None:
-        """An entry of that table by its host's key; None where it is known. Raises ProtocolError where it can't be."""
+    def take(self, wire: bytes, now: float) -> tuple[Entry, Pub | Envelope]:
+        """The entry that follows; raises ProtocolError where it can't. Whoever sent it: it is signed."""
         entry, _ = decode_wire(wire)
-        if entry.index < len(self.journal):
-            if self.journal.wires[entry.index] != wire:
-                raise ProtocolError(f"the host tells two histories from entry {entry.index} on")
-            return None
-        if entry.kind is EntryKind.GENESIS:
-            genesis = decode_pub(entry.kind, entry.pub)
-            if not isinstance(genesis, Genesis) or genesis.host != host:
-                raise ProtocolError("not this table's host")
-            if table_id(entry.pub) != table:
-                raise ProtocolError("not the table that it says it is")
-        before, current = Before.of(self.public), self.public.round
-        self.journal.accept(wire, host)
-        body = self.public.fold(entry)
+        before = Before.of(self.public)
+        self.journal.accept(wire, host_of(entry, self.public))
+        try:
+            body, told = self._fold(entry)
+        except ProtocolError:
+            self._cut(len(self.journal) - 1)
+            raise
         self.fresh.append(wire)
-        told = list(news(before, entry, body, self.public))
+        told[:0] = news(before, entry, body, self.public)
         if self.entered:
             told += self._voting(entry, body, now)
+        self._tell(entry, told)
+        return entry, body
+
+    def _fold(self, entry: Entry) -> tuple[Pub | Envelope, list[Notice]]:
+        """The entry, taken into the books, and what it comes to beside the news."""
+        current = self.public.round
+        body = self.public.fold(entry)
         if isinstance(body, Disclose) and current and current.ended:
-            told += self._disclosed(current, entry.index, body.secret)
-        elif isinstance(body, DealOpen) and not current:
+            return body, self._disclosed(current, entry.index, body.secret)
+        if isinstance(body, DealOpen) and not current:
             self.view, self._shown, self._openings = None, {}, Openings()
         elif isinstance(body, OpenPub):
             self._openings.laid_open(body)
@@ -132,9 +140,55 @@ class Reader:
             self.last = None  # its points are no part of the scores any more
         elif isinstance(body, MatchEnd):
             wrong = self.book.ended(body)
-            told += [Alarm(wrong)] if wrong else self.book.recorded()
-        self._story.add(told)
-        return entry, body
+            return body, [Alarm(wrong)] if wrong else list(self.book.recorded())
+        return body, []
+
+    # ---- what may be lost, and what is
+
+    def _tell(self, entry: Entry, told: list[Notice]) -> None:
+        """Passes on what an entry tells: what is final, when it is committed, and what comes behind it then too."""
+        gated = entry.kind in FINAL and entry.index > self.committed
+        if self._told or gated:
+            self._told.append((entry.index if gated else -1, told))
+        else:
+            self._story.add(told)
+
+    def commit(self, index: int) -> bool:
+        """The host says that entries up to this one are committed; whether that frees anything to be told."""
+        self.committed = max(self.committed, min(index, self.journal.last))
+        freed = False
+        while self._told and self._told[0][0] <= self.committed:
+            self._story.add(self._told.popleft()[1])
+            freed = True
+        return freed
+
+    def rewind(self, length: int) -> RolledBack:
+        """Forgets every entry from `length` on: the table went on without them."""
+        lost = self.journal.entries[length:]
+        said = [entry for entry in lost if entry.flags is EntryFlag.ACTSIG and entry.seat == self.me]
+        mine = tuple(text for entry in said if (text := _said(entry)))
+        self._cut(length)
+        del self.fresh[max(0, len(self.fresh) - len(lost)) :]
+        self._told = deque((index, told) for index, told in self._told if index < length)
+        return RolledBack(length, len(lost), mine)
+
+    def _cut(self, length: int) -> None:
+        """The journal, the books and what hangs on them as they were when the journal was so long."""
+        entries = self.journal.entries[:length]
+        shown = {index: view for index, view in self._shown.items() if index < length}
+        view, openings, last = (self.view if self.view_at < length else None), self._openings, self.last
+        self.journal.truncate(length)
+        self.public.restart()
+        self.book.restart()
+        self.last = self.audited = None
+        for entry in entries:
+            self._fold(entry)
+        if self.public.round:
+            self.view, self._shown, self._openings = view, shown, openings
+        if self.last and last and self.last.number == last.number:
+            self.last = last  # with the view that it was shown
+        if self.view is None:
+            self.view_at = -1
 
     def enter(self) -> None:
         """We hold what there was when we came: what is told from here on is news."""
@@ -196,3 +250,12 @@ class Reader:
     def told(self, before: Any = None) -> list[Notice]:
         """What is to be told by now; before: the view before this one."""
         return self._story.told(before, self.view, self.view_at, self.me, self.to_act)
+
+
+def _said(entry: Entry) -> str:
+    """What a player said in an entry, as far as it can be told; empty where it is no act or hidden."""
+    if entry.kind is EntryKind.ACT:
+        return decode_envelope(entry.pub).payload.decode()
+    if entry.kind is EntryKind.OPENING:
+        return unpack_opening(decode_envelope(entry.pub).payload)[2].decode("utf-8", "replace")
+    return ""

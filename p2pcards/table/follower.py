@@ -1,0 +1,99 @@
+"""How a peer takes the journal in, whoever sends it: at its end, beside what it holds, or over to another line.
+
+Every entry is signed by the host of its term, so it may come from anybody. Entries at the end are taken as they come.
+One that differs from what stands here begins a branch: the line of a host that was certified over an earlier entry than
+our newest. Nothing is given up for it before the branch shows a later term than ours, begun as the books demand; and
+what was committed is given up for nothing at all. Two entries of one term in one place are proof that their host lies.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from p2pcards.errors import ProtocolError
+from p2pcards.table.certificates import host_of
+from p2pcards.table.notices import RolledBack
+from p2pcards.table.public import Public
+from p2pcards.table.reader import Reader
+from p2pcards.wire.entries import Entry, EntryKind, Pub, decode_wire
+from p2pcards.wire.envelope import Envelope
+
+BEGINS = frozenset({EntryKind.TERM_START, EntryKind.FORK})
+"""Kinds that begin a term."""
+
+
+class TwoHeads(ProtocolError):
+    """One host signed two entries for one place: `ours` and `theirs`, the wires, prove it."""
+
+    def __init__(self, index: int, ours: bytes, theirs: bytes) -> None:
+        super().__init__(f"the host tells two histories from entry {index} on")
+        self.ours, self.theirs = ours, theirs
+
+
+class Taken(Struct):
+    """What came of some wires. gap: something between our journal and them is missing; ask from `Follower.ask_from`."""
+
+    entries: list[tuple[Entry, Pub | Envelope]] = []
+    rolled: RolledBack | None = None
+    gap: bool = False
+
+
+class Follower:
+    """One peer's way through the journal of its table."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._branch: list[bytes] = []  # wires of another line than ours
+        self._from = 0  # index of the first of them
+
+    @property
+    def ask_from(self) -> int:
+        """The first entry that may be another one elsewhere."""
+        return self._reader.committed + 1
+
+    def take(self, wires: tuple[bytes, ...], now: float) -> Taken:
+        """Takes wires in, in order; raises ProtocolError where they can't be, TwoHeads where they prove a lie."""
+        taken = Taken()
+        journal = self._reader.journal
+        for wire in wires:
+            entry, _ = decode_wire(wire)
+            if self._branch and entry.index == self._from + len(self._branch):
+                self._branch.append(wire)
+                self._change_over(entry, taken, now)
+                continue
+            self._branch = []
+            if entry.index < len(journal):
+                if journal.wires[entry.index] != wire:
+                    self._differs(entry, wire)
+                    self._change_over(entry, taken, now)
+            elif entry.index > len(journal) or (len(journal) and entry.prev != journal.head):
+                taken.gap = True
+                break
+            else:
+                taken.entries.append(self._reader.take(wire, now))
+        return taken
+
+    def _differs(self, entry: Entry, wire: bytes) -> None:
+        """Another entry than ours: a lie of its host, or the beginning of another line."""
+        journal, index = self._reader.journal, entry.index
+        if entry.term == journal.entries[index].term and entry.prev == journal.entries[index].prev:
+            before = Public.of(journal.copy(index))
+            before.journal.accept(wire, host_of(entry, before))  # or it is nobody's word
+            raise TwoHeads(index, journal.wires[index], wire)
+        if index <= self._reader.committed:
+            raise ProtocolError(f"a history without entry {self._reader.committed}, which was committed")
+        self._branch, self._from = [wire], index
+
+    def _change_over(self, newest: Entry, taken: Taken, now: float) -> None:
+        """Follows the branch, if it has come to a later term than ours."""
+        journal = self._reader.journal
+        if newest.kind not in BEGINS or newest.term <= journal.entries[-1].term:
+            return
+        branch, self._branch = self._branch, []
+        books = Public.of(journal.copy(self._from))
+        for wire in branch:
+            entry, _ = decode_wire(wire)
+            books.journal.accept(wire, host_of(entry, books))
+            books.fold(entry)
+        taken.rolled = self._reader.rewind(self._from)
+        taken.entries += [self._reader.take(wire, now) for wire in branch]
