@@ -62,7 +62,7 @@ class Probe(Struct, frozen=True):
 
 
 class Answered(Struct, frozen=True):
-    """The host of a probe proved its key and told of its table.
+    """The far end of a probe proved its key and told of its table: as its host, or as a member who names the host.
 
     target: the address that led there; here: it is on this machine; interface: the one we reached it by.
     """
@@ -120,6 +120,30 @@ class Entry:
     @property
     def answers(self) -> bool:
         return self.answer is not None and not self.missed
+
+    @property
+    def hosts(self) -> bool:
+        """Whether it answers and is the table's host, as far as it tells."""
+        if isinstance(self.answer, Answered):
+            return self.answers and self.answer.info.host == self.advert.key
+        return self.answers and not self.waits
+
+    @property
+    def waits(self) -> bool:
+        """Whether it has no host, or is none, and waits for one."""
+        state = self.answer.info.state if isinstance(self.answer, Answered) else self.advert.state
+        return state == "waiting"
+
+    @property
+    def table(self) -> bytes:
+        """T, or the one that it has become."""
+        return self.answer.info.table if isinstance(self.answer, Answered) else self.advert.table
+
+    def is_of(self, table: bytes) -> bool:
+        """Whether this is that table, or what has become of it."""
+        if isinstance(self.answer, Answered):
+            return table in (self.answer.info.table, *self.answer.info.earlier)
+        return self.advert.table == table
 
     @property
     def gone(self) -> bool:

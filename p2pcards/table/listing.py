@@ -10,6 +10,9 @@ advertises somebody else's table and key gains nothing, since he can't prove the
 table with his own key stands beside it, marked. Where adverts are more than are kept track of, those go first that led
 to nothing, and nobody goes who has answered.
 
+Rows are grouped by table: of several that host it, each that answers is shown, marked; a member that doesn't host it
+but answers (it advertises while it has no host, or leads on to the new one) stands in where no host does.
+
     listing = Listing(PROTOCOL, {"tongits": 1}, secrets.token_bytes)
     for probe in listing.handle(Heard(name, advert, targets), now): ...      # each ends in one Answered or Missed
     listing.rows, listing.wake_at                                           # call handle(Woke(), now) by then
@@ -134,20 +137,27 @@ class Listing:
 
         At most 64, those that answer before those that don't.
         """
-        by_table: dict[bytes, list[Entry]] = {}
+        by_table: dict[bytes, dict[bytes, Entry]] = {}
         foreign = []
         for entry in self._entries.values():
             if not entry.advert.table:
                 foreign.append(entry)
             elif not entry.gone:
-                by_table.setdefault(entry.advert.table, []).append(entry)
-        listed = [one for group in by_table.values() for one in _chosen(group)]
+                group = by_table.setdefault(entry.table, {})
+                if entry.advert.table == entry.table or entry.advert.key not in group:
+                    group[entry.advert.key] = entry
+        listed = [one for group in by_table.values() for one in _chosen(list(group.values()))]
         if len(listed) > MOST_ROWS:
             listed.sort(key=lambda one: not one[0].answers)
         listed.sort(key=lambda one: not one[0].lab)
         listed += [(entry, False) for entry in foreign]
         before, self._made = self._made, {}
         return tuple(self._row(entry, contested, before) for entry, contested in listed[:MOST_ROWS])
+
+    def ways(self, table: bytes) -> tuple[tuple[bytes, tuple[tuple[str, int], ...]], ...]:
+        """Everybody who was heard of at this table, or at one that it became: keys and addresses."""
+        entries = self._tables()
+        return tuple((entry.advert.key, entry.targets) for entry in entries if entry.is_of(table) and not entry.gone)
 
     @property
     def settled(self) -> bool:
@@ -219,7 +229,7 @@ class Listing:
 
     def _take(self, answer: Answered | Barred, now: float) -> None:
         probe = answer.probe
-        if isinstance(answer, Answered) and (answer.info.table, answer.info.host) != (probe.table, probe.key):
+        if isinstance(answer, Answered) and probe.table not in (answer.info.table, *answer.info.earlier):
             self._miss(probe, now)
             return
         entry = self._over(probe, answered=True)
@@ -274,6 +284,7 @@ class Listing:
         info = answer.info
         return structs.replace(
             row,
+            table=info.table,
             title=clean_title(info.title),
             game=clean(info.game, _WORD),
             host=nick(info.nick),
@@ -319,8 +330,11 @@ class Listing:
 
 
 def _chosen(group: list[Entry]) -> list[tuple[Entry, bool]]:
-    """The entries of one table to show, and whether they are several: all that answer, else the highest term."""
-    if len(group) == 1:
-        return [(group[0], False)]
-    answering = sorted((entry for entry in group if entry.answers), key=lambda entry: entry.term, reverse=True)
-    return [(entry, len(answering) > 1) for entry in answering] or [(max(group, key=lambda one: one.term), False)]
+    """The entries of one table to show, and whether they are several: every host that answers, the highest term first.
+
+    Without one a member that answers, best one that has a host, else the highest term.
+    """
+    hosts = sorted((entry for entry in group if entry.hosts), key=lambda entry: entry.term, reverse=True)
+    if hosts:
+        return [(entry, len(hosts) > 1) for entry in hosts]
+    return [(max(group, key=lambda entry: (entry.answers, not entry.waits, entry.term)), False)]
