@@ -18,16 +18,17 @@ class Unsound(P2PCardsError):
 
 
 class DealAudit:
-    """The shuffles of one round, one after the other. opened: its first DEAL_OPEN."""
+    """The shuffles of one round, one after the other. opened: its first DEAL_OPEN, under T `table`."""
 
     def __init__(self, table: bytes, secret: bytes, opened: DealOpen) -> None:
-        self._table, self._secret, self._opened = table, secret, opened
+        self._first, self._table = table, table  # T of the first shuffle, and of the present one
+        self._secret, self._opened = secret, opened
         self._cards = b""
         self._parts: dict[int, bytes] = {}
 
     def check_secret(self) -> None:
         """R must be what was committed to, and the shares those of R: else nobody could open it without the host."""
-        table, opened = self._table, self._opened
+        table, opened = self._first, self._opened
         if commitment(table, opened.epoch, self._secret) != opened.root:
             raise Unsound("the secret disclosed is not the one committed to")
         values = shares(table, opened.epoch, self._secret, opened.threshold, len(opened.holders))
@@ -35,9 +36,9 @@ class DealAudit:
             if share_commitment(table, opened.epoch, x, value) != said:
                 raise Unsound(f"share {x} of the secret does not open it")
 
-    def open(self, cards: bytes) -> None:
-        """These cards are to be shuffled."""
-        self._cards, self._parts = cards, {}
+    def open(self, cards: bytes, table: bytes) -> None:
+        """These cards are to be shuffled; table: T as it is now."""
+        self._cards, self._parts, self._table = cards, {}, table
 
     def reveal(self, pub: Parts) -> None:
         """The parts that are to count."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from p2pcards.table.deal import Deal, commitment, deal_from, faces, leaves
-from p2pcards.table.escrow import share_commitment, shares
+from p2pcards.table.escrow import SECRET_BYTES, share_commitment, shares
 from p2pcards.table.gather import Gather
 from p2pcards.table.openround import OpenRound
 from p2pcards.table.parts import NO_PART, escrow, may_contribute
@@ -39,9 +39,8 @@ class Dealer:
         """Begins the deal of a round, from a fresh secret."""
         books, table = self._pen.public, self._pen.journal.table
         epoch, (holders, threshold) = books.epoch + 1, escrow(books)
-        self.secret = self._random(32)
-        values = shares(table, epoch, self.secret, threshold, len(holders))
-        self._shares = {key: (x, value) for x, (key, value) in enumerate(zip(holders, values, strict=True), 1)}
+        self.secret = self._random(SECRET_BYTES)
+        self._share_out(table, epoch, holders, threshold)
         opened = DealOpen(
             books.round_number + 1,
             epoch,
@@ -54,6 +53,22 @@ class Dealer:
             tuple(share_commitment(table, epoch, x, value) for x, value in self._shares.values()),
         )
         self._begin(opened)
+
+    def restore(self, secret: bytes) -> None:
+        """Takes the open round over, from its secret: its shares, and the shuffle under way, if there is one."""
+        current = self._round
+        self.secret = secret
+        self._share_out(current.table, current.first_epoch, current.holders, current.threshold)
+        self._gather = Gather(self._pen) if current.dealing else None
+
+    def _share_out(self, table: bytes, epoch: int, holders: Sequence[bytes], threshold: int) -> None:
+        values = shares(table, epoch, self.secret, threshold, len(holders))
+        self._shares = {key: (x, value) for x, (key, value) in enumerate(zip(holders, values, strict=True), 1)}
+
+    def wait_anew(self) -> None:
+        """Those who are to give their parts get the whole time for it again, as after a pause."""
+        if self._gather:
+            self._gather.wait_anew()
 
     def reshuffle(self, cards: bytes) -> None:
         """Begins to shuffle these faces anew, within the round."""
@@ -87,12 +102,13 @@ class Dealer:
             return None
         self._gather = None
         books, current = self._pen.public, self._round
-        cards, parts = current.epochs[books.epoch].cards, current.epochs[books.epoch].parts
-        return deal_from(self._pen.journal.table, books.epoch, self.secret, cards, current.seats, parts)
+        newest = current.epochs[books.epoch]
+        return deal_from(newest.table, books.epoch, self.secret, newest.cards, current.seats, newest.parts)
 
     def bind(self, deal: Deal, starter: int = NO_SEAT) -> int:
         """Writes the leaves of the cards; gives the index of the entry."""
-        table, books = self._pen.journal.table, self._pen.public
+        books = self._pen.public
+        table = self._round.epochs[books.epoch].table
         bound = leaves(table, books.epoch, self.secret, deal.order)
         return self._pen.write(EntryKind.DEAL_START, DealStart(starter, bound))
 

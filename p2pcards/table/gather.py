@@ -28,7 +28,11 @@ class Gather:
     def __init__(self, pen: Pen) -> None:
         self._pen = pen
         self._said: dict[int, tuple[int, bytes, bytes]] = {}  # by seat: n, envelope, signature
-        self.until = pen.now + self._patience
+        self.wait_anew()
+
+    def wait_anew(self) -> None:
+        """Everybody who is waited for gets the whole time again."""
+        self.until = self._pen.now + self._patience
 
     @property
     def _round(self) -> OpenRound:
@@ -90,4 +94,5 @@ class Gather:
             self._pen.write(EntryKind.DEAL_REVEAL, DealReveal(said, out))
         else:
             self._pen.write(EntryKind.DEAL_COMMIT, DealCommit(said, out))
-        self._said, self.until = {}, self._pen.now + self._patience
+        self._said = {}
+        self.wait_anew()

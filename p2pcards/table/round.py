@@ -129,6 +129,15 @@ class HostRound:
             self._default(seat, self.fold.game.questions[-1])
             self._answers_moved(now)
 
+    def go_on(self, now: float) -> None:
+        """Under a new host, or after a pause: goes on with an open question, and its answers get the whole time again.
+
+        The answers that bots committed to follow from R, whoever hosts.
+        """
+        self._open_by = None
+        if self.outcome is None and (self._books.blinds or self._books.openings):
+            self._answers_moved(now)
+
     def wake(self, now: float) -> None:
         """Answers not opened in time get the default."""
         if self._open_by is not None and now >= self._open_by:
