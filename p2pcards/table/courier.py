@@ -37,7 +37,7 @@ class Courier:
                 continue
             under_way = sum(map(len, journal.wires[there.acked + 1 : there.sent]))
             while there.sent < len(journal) and under_way < UNDER_WAY:
-                wires = _batch(journal.wires, there.sent)
+                wires = batch(journal.wires, there.sent)
                 under_way += sum(map(len, wires))
                 there.sent += len(wires)
                 self._out.send(link, Entries(journal.last, wires))
@@ -72,7 +72,7 @@ class Courier:
             self._out.send(link, Share(*held))
 
 
-def _batch(wires: list[bytes], start: int) -> tuple[bytes, ...]:
+def batch(wires: list[bytes], start: int) -> tuple[bytes, ...]:
     """As many wires from `start` on as go into one message, one at least."""
     end, room = start, BATCH
     while end < len(wires) and (end == start or len(wires[end]) <= room):
