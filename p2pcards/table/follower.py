@@ -11,15 +11,12 @@ from __future__ import annotations
 from msgspec import Struct
 
 from p2pcards.errors import ProtocolError
-from p2pcards.table.certificates import host_of
+from p2pcards.table.certificates import BEGINS, host_of
 from p2pcards.table.notices import RolledBack
 from p2pcards.table.public import Public
 from p2pcards.table.reader import Reader
-from p2pcards.wire.entries import Entry, EntryKind, Pub, decode_wire
+from p2pcards.wire.entries import Entry, Pub, decode_wire
 from p2pcards.wire.envelope import Envelope
-
-BEGINS = frozenset({EntryKind.TERM_START, EntryKind.FORK})
-"""Kinds that begin a term."""
 
 
 class TwoHeads(ProtocolError):

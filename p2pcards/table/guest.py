@@ -8,7 +8,7 @@ round is disclosed (`audit`). The host's own seat has a guest too, in the same p
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -222,6 +222,20 @@ class Guest:
         return self._reader.entered
 
     @property
+    def ask_from(self) -> int:
+        """The first entry that may be another one elsewhere."""
+        return self._follower.ask_from
+
+    @property
+    def wake_at(self) -> float | None:
+        """When a clock of ours is due."""
+        waits = (self._leave_by, self._view_by, self._tidings.warn_at, self._reader.vote.wake_at, self._wait_at)
+        times = [time for time in waits if time is not None and not self.finished]
+        if self._link is not None and not self._is_host:
+            times.append(self._heard + self._patience)
+        return min(times, default=None)
+
+    @property
     def share(self) -> tuple[int, int, bytes] | None:
         """(first epoch, x, value) of our share of the open round's secret, where we hold one."""
         return self._part.share
@@ -250,6 +264,31 @@ class Guest:
 
     def _speaks(self) -> bool:
         return self.me is not None and self.public.plays_itself(self.me)
+
+    def recall(self, wires: Iterable[bytes], secrets: Mapping[str, bytes], same_boot: bool) -> None:
+        """We come back to a table from its folder; nothing of it is told anew, and nothing is written again.
+
+        Raises ProtocolError where the folder holds no journal of a table.
+        """
+        for wire in wires:
+            for entry, body in self._follower.take((wire,), 0.0).entries:
+                self._follow(entry, body)
+        current = self.public.round
+        if current is not None and (kept := secrets.get(_kept(current.first_epoch))):
+            self._part.recall(kept)
+        self.vote_file = self.vote_file and same_boot
+        self._reader.enter()
+        self._reader.told()
+        self._reader.fresh = []
+        self._notices, self._outgoing, self._secrets = [], [], []
+
+    def hung_up(self) -> None:
+        """We go without a word."""
+        self._finish("hung_up", "")
+
+    def leave_said(self, reason: LeaveReason) -> messages.Act:
+        """Our good-bye, for the members, while nobody is host."""
+        return self._speech.leave(self.me, reason)
 
     # ---- the one way in
 
@@ -691,13 +730,9 @@ class Guest:
             self._outgoing.append((self._link, message))
 
     def _effects(self) -> Effects:
-        waits = (self._leave_by, self._view_by, self._tidings.warn_at, self._reader.vote.wake_at, self._wait_at)
-        times = [time for time in waits if time is not None and not self.finished]
-        if self._link is not None and not self._is_host:
-            times.append(self._heard + self._patience)
         fresh = tuple(self._reader.fresh)
         secrets, outgoing, notices = tuple(self._secrets), tuple(self._outgoing), tuple(self._notices)
-        done = Effects(secrets, fresh, outgoing, notices, min(times, default=None), self._rewind)
+        done = Effects(secrets, fresh, outgoing, notices, self.wake_at, self._rewind)
         self._reader.fresh, self._outgoing, self._notices, self._secrets = [], [], [], []
         self._rewind = None
         return done
