@@ -144,6 +144,7 @@ class Guest:
         self._host_key = b""  # of the link
         self._table = b""  # as the host said in its WELCOME
         self._approach: Approach | None = None  # while we are at the door
+        self._told_lost = False  # that the line is
         self._seat_gone = False  # the host no longer knows us as a member
         self._wait_at: float | None = None  # when it shows that we have to wait there
         self._welcomed = False
@@ -275,7 +276,7 @@ class Guest:
                 self._follow(entry, body)
         current = self.public.round
         if current is not None and (kept := secrets.get(_kept(current.first_epoch))):
-            self._part.recall(kept)
+            self._part.kept_share(current.first_epoch, kept)
         self.vote_file = self.vote_file and same_boot
         self._reader.enter()
         self._reader.told()
@@ -316,7 +317,8 @@ class Guest:
                     self._finish("lost", "")
                 case Unkept():
                     self.vote_file = False
-                    self._part.unkept()
+                    if self._part.share_refused():
+                        self._notices.append(BadShare(self.public.round_number, unkept=True))
                 case _:
                     pass
             self._clocks(now)
@@ -343,9 +345,15 @@ class Guest:
         self._beat = 0
         self._to_host(messages.Get(self._follower.ask_from))
         if self._reader.entered:
+            self._line_back()
+
+    def _line_back(self) -> None:
+        """We are with the host again; what we said on the last round may have been lost with the line."""
+        if self._told_lost:
+            self._told_lost = False
             self._notices.append(LinkBack())
-            if self._verdicts.ours:
-                self._to_host(self._verdicts.ours)
+        if self._verdicts.ours:
+            self._to_host(self._verdicts.ours)
 
     def _line_over(self) -> None:
         """Nothing of what is on its way to the host will be answered any more."""
@@ -360,6 +368,7 @@ class Guest:
         if self._leave_by is not None:
             self._finish("left", "")
         else:
+            self._told_lost = True
             self._notices.append(LinkLost())
 
     def _received(self, message: Message, now: float) -> None:
@@ -449,9 +458,7 @@ class Guest:
         self._welcomed, self._sync_to, self._table = True, message.last, message.table
         self._to_host(messages.Get(self._follower.ask_from))
         if self._reader.entered:
-            self._notices.append(LinkBack())
-            if self._verdicts.ours:
-                self._to_host(self._verdicts.ours)  # it may have been lost with the line
+            self._line_back()
 
     # ---- entries and views
 

@@ -56,8 +56,6 @@ class Mesh:
         self._key, self._guest, self._send = key, guest, send
         self.links: dict[LinkId, Far] = {}
         self.addresses: dict[bytes, tuple[bytes, ...]] = {}  # packed; of the members, as the host told them
-            tuple[bytes, bytes]
-        ] = []  # heads that one host signed for one place: index by its wire, KEEPALIVE
 
     # ---- links
 

@@ -328,11 +328,12 @@ class LeftOut(_Notice, frozen=True):
 class BadShare(_Notice, frozen=True):
     """The host gave us another share of the round's secret than it committed to: we add nothing to the deal.
 
-    missing: it gave us none, and went on without us.
+    missing: it gave us none, and went on without us. unkept: our own disk would not have it.
     """
 
     round: int
     missing: bool = False
+    unkept: bool = False
 
 
 class Recorded(_Notice, frozen=True):

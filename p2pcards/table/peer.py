@@ -57,6 +57,7 @@ from p2pcards.wire.envelope import ActKind, LeaveReason, decode_envelope
 from p2pcards.wire.identity import Identity
 from p2pcards.wire.messages import Close, Message, Reason
 from p2pcards.wire.text import clean
+from p2pcards.wire.vote import Vote
 
 PEERS = "peers"
 """Name of the file that keeps where the members are reached."""
@@ -75,7 +76,7 @@ GOING_SECONDS = 4.0
 
 _OPEN = Gate()
 
-_ELECTION = (messages.PrevoteAsk, messages.Prevote, messages.VoteAsk, messages.Vote, messages.Stale)
+_ELECTION = (messages.PrevoteAsk, messages.Prevote, messages.VoteAsk, Vote, messages.Stale)
 _FORK = (messages.ForkAsk, messages.ForkSay)
 
 
@@ -690,7 +691,7 @@ class Peer:
         if self.host is None:
             self._take_over(certificate.votes, 0, certificate.asked_at, b"")
 
-    def _take_over(self, votes: tuple[messages.Vote, ...], handover: int, asked_at: float, secret: bytes) -> None:
+    def _take_over(self, votes: tuple[Vote, ...], handover: int, asked_at: float, secret: bytes) -> None:
         guest = self.guest
         links = [(link, far.key) for link, far in self._mesh.links.items() if far.stage in (Stage.MEMBER, Stage.TABLE)]
         if guest.host_link is not None:

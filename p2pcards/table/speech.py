@@ -22,6 +22,7 @@ from p2pcards.wire.envelope import (
     pack_leave,
     pack_opening,
 )
+from p2pcards.wire.fields import NO_SEAT
 from p2pcards.wire.identity import Identity
 from p2pcards.wire.messages import Act
 
@@ -133,9 +134,9 @@ class Speech:
         """Whether what we said as n is a part of a shuffle."""
         return self._said is not None and self._said.n == n and not self.busy
 
-    def leave(self, seat: int, reason: LeaveReason) -> Act:
-        """The good-bye."""
-        return self._say(seat, ActKind.LEAVE, pack_leave(reason, self._public.term), "")
+    def leave(self, seat: int | None, reason: LeaveReason) -> Act:
+        """The good-bye, also of a voter without a seat."""
+        return self._say(NO_SEAT if seat is None else seat, ActKind.LEAVE, pack_leave(reason, self._public.term), "")
 
     def heard(self) -> None:
         """The journal grew: what stands in it is no longer on its way."""
