@@ -3,14 +3,28 @@
 Whoever holds the newest head holds all of history: each entry names the head before it, each act names the head its
 player had seen, and every head carries the host's signature. So nobody can slip a move in, take one out or put one
 elsewhere without a signature of his own standing under two different heads. The host appends; everybody else accepts.
+
+A FORK gives the journal another T: from that entry on heads and signatures are under the new one, so nothing that was
+signed at the old table can be passed off at the new one.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable
 
 from p2pcards.errors import ProtocolError
-from p2pcards.wire.entries import Entry, EntryKind, decode_wire, encode_entry, head, head_signed, table_id
+from p2pcards.wire.entries import (
+    Entry,
+    EntryKind,
+    Fork,
+    decode_pub,
+    decode_wire,
+    encode_entry,
+    head,
+    head_signed,
+    table_id,
+)
 from p2pcards.wire.identity import verify
 
 NO_HEAD = bytes(32)
@@ -28,10 +42,11 @@ class Journal:
     """Entries from index 0, their wire bytes and their heads."""
 
     def __init__(self) -> None:
-        self.table = b""  # T; known from the first entry on
         self.entries: list[Entry] = []
         self.wires: list[bytes] = []
         self.heads: list[bytes] = []
+        self._starts: list[int] = []  # where each T begins
+        self._tables: list[bytes] = []
         self._bytes = 0
 
     def __len__(self) -> int:
@@ -48,6 +63,20 @@ class Journal:
         return self.heads[-1] if self.heads else NO_HEAD
 
     @property
+    def table(self) -> bytes:
+        """T as it is now; empty while there is no entry."""
+        return self._tables[-1] if self._tables else b""
+
+    def table_at(self, index: int) -> bytes:
+        """The T that entry `index` stands under; empty where there is no entry."""
+        place = bisect_right(self._starts, index)
+        return self._tables[place - 1] if 0 <= index < len(self.entries) and place else b""
+
+    def term_at(self, index: int) -> int:
+        """The term of entry `index`; 0 where there is none."""
+        return self.entries[index].term if 0 <= index < len(self.entries) else 0
+
+    @property
     def full(self) -> bool:
         """Whether it has room for no further round."""
         return self._bytes >= JOURNAL_BYTES
@@ -60,7 +89,7 @@ class Journal:
     def append(self, entry: Entry, sign: Callable[[bytes], bytes]) -> bytes:
         """Chains, signs and keeps an entry of our own; gives its wire bytes."""
         body = encode_entry(entry)
-        table = self.table or table_id(entry.pub)
+        table = self._table_of(entry)
         digest = head(table, body)
         wire = body + sign(head_signed(table, entry.term, entry.index, digest))
         self._keep(table, entry, wire, digest)
@@ -75,7 +104,7 @@ class Journal:
             raise ProtocolError("a genesis entry stands first and nowhere else")
         if self._bytes + len(wire) > JOURNAL_BYTES + ROUND_BYTES:
             raise ProtocolError("a journal without an end")
-        table = self.table or table_id(entry.pub)
+        table = self._table_of(entry)
         digest = head(table, wire[:-64])
         if not verify(host, hostsig, head_signed(table, entry.term, entry.index, digest)):
             raise ProtocolError(f"entry {entry.index} is not signed by the host")
@@ -84,10 +113,40 @@ class Journal:
 
     def saw(self, index: int, digest: bytes) -> bool:
         """Whether `digest` is the head of entry `index` here."""
-        return index < len(self.heads) and self.heads[index] == digest
+        return 0 <= index < len(self.heads) and self.heads[index] == digest
+
+    def truncate(self, length: int) -> None:
+        """Forgets every entry from index `length` on."""
+        self._bytes -= sum(map(len, self.wires[length:]))
+        for kept in (self.entries, self.wires, self.heads):
+            del kept[length:]
+        while self._starts and self._starts[-1] >= length:
+            self._starts.pop()
+            self._tables.pop()
+
+    def copy(self, length: int | None = None) -> Journal:
+        """Another journal with the same entries, or with the first so many of them."""
+        other = Journal()
+        other.entries, other.wires, other.heads = self.entries[:], self.wires[:], self.heads[:]
+        other._starts, other._tables, other._bytes = self._starts[:], self._tables[:], self._bytes
+        if length is not None:
+            other.truncate(length)
+        return other
+
+    def _table_of(self, entry: Entry) -> bytes:
+        """The T that an entry in the next place stands under."""
+        if entry.kind is EntryKind.GENESIS:
+            return table_id(entry.pub)
+        if entry.kind is EntryKind.FORK:
+            pub = decode_pub(entry.kind, entry.pub)
+            if isinstance(pub, Fork):
+                return pub.fresh
+        return self.table
 
     def _keep(self, table: bytes, entry: Entry, wire: bytes, digest: bytes) -> None:
-        self.table = table
+        if table != self.table:
+            self._starts.append(len(self.entries))
+            self._tables.append(table)
         self._bytes += len(wire)
         self.entries.append(entry)
         self.wires.append(wire)

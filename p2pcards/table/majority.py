@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from p2pcards.errors import ProtocolError
-from p2pcards.wire.entries import PROGRAM, EntryKind, Kick, SeatKind
+from p2pcards.wire.entries import PROGRAM, Kick, SeatKind
 from p2pcards.wire.envelope import ActKind, Envelope
 
 if TYPE_CHECKING:
@@ -63,15 +63,14 @@ def read_ballot(said: Envelope, books: Public) -> Ballot:
         raise NoBallot("vote_host")
     if about == voter:
         raise NoBallot("vote_self")
-    if said.seen_index < seats_at(books):
+    if said.seen_index < books.seats_at:
         raise NoBallot("stale")
     return Ballot(voter, about, verb == "kick")
 
 
 def seats_at(books: Public) -> int:
     """Index of the newest entry that may have put somebody into another seat."""
-    moving = (EntryKind.ROSTER, EntryKind.MATCH_START)
-    return next((entry.index for entry in reversed(books.journal.entries) if entry.kind in moving), 0)
+    return books.seats_at
 
 
 def persons(books: Public) -> frozenset[bytes]:

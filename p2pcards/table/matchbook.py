@@ -27,6 +27,10 @@ class MatchBook:
 
     def __init__(self, journal: Journal, public: Public) -> None:
         self._journal, self._public = journal, public
+        self.restart()
+
+    def restart(self) -> None:
+        """Forgets everything, as before the journal's first entry."""
         self.match = Match()
         self._rounds: list[str] = []  # as they stand in the record
         self._proved = 0  # entries before it stand in the proof of a round
@@ -71,8 +75,9 @@ class MatchBook:
         return Audited(ended.number, True)
 
     def _found(self, ended: OpenRound, bad: int, why: str) -> Audited:
-        """The entry is the host's: it alone deals, and it lets nothing in that it has not checked."""
-        return Audited(ended.number, False, bad, self._public.nick_of(self._public.host) or "host", why)
+        """The entry is that of its host: it alone deals, and it lets nothing in that it has not checked."""
+        books = self._public
+        return Audited(ended.number, False, bad, books.nick_of(books.host_at(bad)) or "host", why)
 
     def ended(self, end: MatchEnd) -> str:
         """The match is over; why the stated result is wrong, empty when it is right."""
@@ -104,7 +109,7 @@ class MatchBook:
             (),
             datetime.fromtimestamp(min(books.started_ms, _LATEST_MS) / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
             books.title,
-            table_text(self._journal.table),
+            table_text(books.match_table),
             {name: level for name, level in zip(books.names, books.levels, strict=True) if level},
             {name: words(key) for name, key in zip(books.names, books.keys, strict=True) if key},
         )

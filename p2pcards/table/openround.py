@@ -22,10 +22,11 @@ def deck_piece(epoch: int, start: int, cards: int) -> list[tuple[int, int]]:
 
 
 class Blind(Struct, frozen=True):
-    """A committed answer: n and commitment of its BLIND."""
+    """A committed answer: n and commitment of its BLIND, and the T that it stands under."""
 
     n: int
     commitment: bytes
+    table: bytes
 
 
 class EpochDeal(Struct):
@@ -41,6 +42,7 @@ class EpochDeal(Struct):
     committed: bool = False
     revealed: bool = False
     leaves: bytes = b""  # none until DEAL_START
+    table: bytes = b""  # the T that its DEAL_OPEN stands under, which its formulas keep
 
     def key_of(self, seat: int) -> bytes:
         """Whose part the seat adds; empty where none is asked for."""
@@ -83,12 +85,20 @@ class OpenRound(Struct):
     epochs: dict[int, EpochDeal] = {}  # by epoch, the newest last
     starter: int | None = None  # None until the first DEAL_START
     started_at: int = 0
-    turns_up: bool = False  # the deal turns cards up: they are opened in the next entry
+    turns_up: bool = False  # cards of the deal lie face up that are to be opened first of all
     deck: bytes = b""  # the faces in the order of the first deal, as far as they were laid open
     blinds: dict[int, Blind] = {}
     openings: dict[int, str] = {}
     committed_at: int = 0  # index of the newest BLIND
     ended: RoundEnd | None = None
+    lost: bool = False  # its dealer is gone with the secret: it can only be void
+    table: bytes = b""  # the T that its DEAL_OPEN stands under
+    term: int = 1  # that of its DEAL_OPEN
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody plays on in it."""
+        return self.ended is not None or self.lost
 
     @property
     def dealing(self) -> EpochDeal | None:
@@ -122,6 +132,11 @@ class OpenRound(Struct):
             raise ProtocolError("an answer left unopened")
         self.blinds, self.openings = {}, {}
 
+    def cut_short(self) -> None:
+        """Forgets a reshuffle that its host did not finish; the next one has an epoch of its own."""
+        if self.dealing:
+            del self.epochs[max(self.epochs)]
+
     def again(self, pub: DealOpen) -> None:
         """A reshuffle must be of this round and from its secret. Which cards it is of, only the game knows."""
         opened = (self.number, self.first_epoch, tuple(range(self.seats)), self.root)
@@ -133,12 +148,12 @@ class OpenRound(Struct):
         if not pub.cards or list(pub.cards) != sorted(pub.cards) or Counter(pub.cards) - Counter(self.cards):
             raise ProtocolError("a reshuffle of no cards, of others than were dealt, or not in order")
 
-    def opens(self, table: bytes, pub: OpenPub) -> None:
+    def opens(self, pub: OpenPub) -> None:
         """Cards laid open must be those that the leaves bind, each once."""
         places: Sequence[tuple[int, int]] = [card[:2] for card in pub.cards]
         if not places or len(set(places)) < len(places):
             raise ProtocolError("no card laid open, or one twice")
         for epoch, place, salt, face in pub.cards:
-            bound = self.epochs[epoch].leaf(place) if epoch in self.epochs else b""
-            if face >= DECK or leaf(table, epoch, place, salt, face) != bound:
+            deal = self.epochs.get(epoch)
+            if deal is None or face >= DECK or leaf(deal.table, epoch, place, salt, face) != deal.leaf(place):
                 raise ProtocolError("a card laid open that is not the one dealt")

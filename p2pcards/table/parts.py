@@ -45,7 +45,8 @@ def asked(books: Public, pub: DealOpen, index: int) -> EpochDeal:
         raise ProtocolError("contributors that are none")
     if not all(may_contribute(books, seat) for seat in seats):
         raise ProtocolError("a part asked for that is not to be given")
-    return EpochDeal(pub.cards, seats, tuple(books.seats[seat].key for seat in seats), index)
+    keys = tuple(books.seats[seat].key for seat in seats)
+    return EpochDeal(pub.cards, seats, keys, index, table=books.table)
 
 
 def read_parts(books: Public, deal: EpochDeal, pub: Parts, index: int) -> list[Envelope]:
@@ -69,7 +70,7 @@ def check_part(books: Public, deal: EpochDeal, envelope: Envelope) -> None:
     kind = ActKind.REVEAL if deal.committed else ActKind.COMMIT
     if envelope.kind is not kind or envelope.seat not in deal.asked:
         raise ProtocolError("a part that is not asked for")
-    table, epoch = books.journal.table, books.epoch
+    table, epoch = deal.table, books.epoch
     if envelope.table != table or envelope.epoch != epoch or envelope.seen_index < deal.asked_at:
         raise ProtocolError("a part of another table or deal")
     if deal.committed:

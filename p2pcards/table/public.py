@@ -1,4 +1,4 @@
-"""What the journal tells everybody: who sits where, by which rules, and how far the match is.
+"""What the journal tells everybody: who sits where, by which rules, who is host, and how far the match is.
 
 `Public.fold` takes one entry after another; it knows no hand and no game state, so host, guest and audit keep the same
 books. It refuses what cannot follow, in any game: that is the guest's first line of defence against its host. What the
@@ -10,31 +10,34 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from p2pcards.errors import InvalidAction, InvalidCard, InvalidOption, ProtocolError
-from p2pcards.games.base import Game, Place, Seat, Secrecy, Where
+from p2pcards.errors import InvalidOption, ProtocolError
+from p2pcards.games.base import Game, Place, Seat, Where
 from p2pcards.games.options import read_options
 from p2pcards.games.registry import GAMES
+from p2pcards.table.acts import ACTS, read_act, read_vote
+from p2pcards.table.certificates import BEGINS, check_fork, check_handover, check_term_start
 from p2pcards.table.deal import commitment, drawn_seats, faces
 from p2pcards.table.journal import Journal
 from p2pcards.table.leaves import turned_up
 from p2pcards.table.majority import BallotBox, read_ballot
-from p2pcards.table.openround import Blind, OpenRound
+from p2pcards.table.openround import OpenRound
 from p2pcards.table.parts import DROPS, asked, escrow, read_parts
-from p2pcards.table.rosters import check_goes, check_roster
+from p2pcards.table.rosters import check_goes, check_roster, orphaned
 from p2pcards.table.settings import DEFAULTS, DOORS, check_setting
 from p2pcards.wire.entries import (
-    ENVELOPES,
     BotPub,
     BotReason,
+    Cause,
     DealCommit,
     DealOpen,
     DealReveal,
     DealStart,
     Disclose,
     Entry,
-    EntryFlag,
     EntryKind,
+    Fork,
     Genesis,
+    Handover,
     Kick,
     MatchEnd,
     MatchStart,
@@ -46,11 +49,11 @@ from p2pcards.wire.entries import (
     RoundEnd,
     SeatKind,
     SeatPub,
+    TermStart,
     decode_pub,
 )
-from p2pcards.wire.envelope import ActKind, Envelope, choice_commitment, decode_envelope, unpack_opening
+from p2pcards.wire.envelope import ActKind, Envelope
 from p2pcards.wire.fields import NO_SEAT
-from p2pcards.wire.identity import verify
 from p2pcards.wire.text import clean
 
 VOID = "void"
@@ -58,12 +61,8 @@ VOID = "void"
 
 _REASON = re.compile(r"[a-z_]{1,20}")
 
-_ACT_KINDS = {
-    EntryKind.ACT: ActKind.ACT,
-    EntryKind.SEALED: ActKind.SEALED,
-    EntryKind.BLIND: ActKind.BLIND,
-    EntryKind.OPENING: ActKind.OPENING,
-}
+_WAITS_FOR_CARDS = ACTS | {EntryKind.DEAL_OPEN}
+"""Kinds that no host may write while cards dealt face up are not opened yet."""
 
 
 class Public:
@@ -71,21 +70,42 @@ class Public:
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
+        self.restart()
+
+    @classmethod
+    def of(cls, journal: Journal) -> Public:
+        """The books of a whole journal; raises ProtocolError where an entry can't stand in it."""
+        books = cls(journal)
+        for entry in journal.entries:
+            books.fold(entry)
+        return books
+
+    def restart(self) -> None:
+        """Forgets everything, to be folded anew from the journal's first entry on."""
+        self.table = b""  # T as of the newest entry folded
+        self.tables: tuple[bytes, ...] = ()  # the earlier ones
         self.genesis: Genesis | None = None
         self.game: Game[Any, Any, Any] | None = None
+        self.host = b""
         self.term = 1
+        self.reigns: list[tuple[int, bytes]] = []  # index of the entry that begins the term, and its host
+        self.handover: Handover | None = None  # the newest entry, which ends its term
         self.door = ""
         self.options: tuple[tuple[str, str], ...] = ()
         self.settings: tuple[tuple[str, str], ...] = ()
         self.seats: tuple[SeatPub, ...] = ()
+        self.seats_at = 0  # the newest entry that may have put somebody into another seat
         self.voters: tuple[bytes, ...] = ()
+        self.admitted: dict[bytes, int] = {}  # the entry that made each of them a voter, or did so again
         self.spectators: tuple[tuple[bytes, str], ...] = ()
         self.kicks: dict[bytes, Kick] = {}  # the newest of each key, those that ran out too
+        self.going = b""  # who is said to be shown out and stands in the roster still
         self.box = BallotBox()
         self.bots_on: set[int] = set()  # seats of members for whom a bot plays
         self.said: dict[bytes, int] = {}  # newest n of each key
         self.said_at: dict[bytes, int] = {}  # index of the entry that it stands in
         self.match = 0
+        self.match_table = b""  # T as the match began
         self.names: tuple[str, ...] = ()  # record names of the match, by seat
         self.levels: tuple[str, ...] = ()  # levels of bots that started the match, by seat
         self.keys: tuple[bytes, ...] = ()  # of the seats at the start of the match
@@ -98,11 +118,6 @@ class Public:
         self.ends: list[RoundEnd] = []  # rounds finished in this match
         self.result: MatchEnd | None = None
         self.disclosed = self.disclosed_at = 0  # number of the round disclosed last, and the entry that did so
-
-    @property
-    def host(self) -> bytes:
-        """Key of the host."""
-        return self.genesis.host if self.genesis else b""
 
     @property
     def title(self) -> str:
@@ -141,6 +156,18 @@ class Public:
                 return held.nick
         return dict(self.spectators).get(key, "")
 
+    def votes(self, key: bytes) -> bool:
+        """Whether votes and acknowledgements of this key count: not those of who is being shown out."""
+        return key in self.voters and key != self.going
+
+    def host_at(self, index: int) -> bytes:
+        """Key of the host that signed entry `index`."""
+        return next((host for start, host in reversed(self.reigns) if start <= index), b"")
+
+    def is_here(self, key: bytes) -> bool:
+        """Whether the key stands in the roster."""
+        return bool(self.nick_of(key)) or key in self.voters
+
     def plays_itself(self, seat: int) -> bool:
         """Whether acts of this seat come from its player now, not from the host's bot."""
         return self.seats[seat].kind is SeatKind.MEMBER and seat not in self.bots_on
@@ -149,20 +176,15 @@ class Public:
 
     def fold(self, entry: Entry) -> Pub | Envelope:
         """Takes the journal's next entry in; raises ProtocolError where it can't stand. Gives its decoded body."""
-        if entry.term != self.term or entry.epoch != self._epoch_of(entry):
-            raise ProtocolError(f"entry {entry.index} names term {entry.term}, epoch {entry.epoch}")
-        check_goes(self, entry)
-        dealt_now = self.round is not None and self.round.turns_up and entry.index == self.round.started_at + 1
-        if dealt_now and entry.kind is not EntryKind.OPEN:
-            raise ProtocolError("cards of the deal that lie face up and are not opened")
+        self._check_place(entry)
         if entry.kind is EntryKind.BALLOT:
             return self._ballot(entry)
-        if entry.kind in ENVELOPES:
-            return self._fold_envelope(entry)
+        if entry.kind in ACTS:
+            return read_act(self, self._require(self.round), entry)
         pub = decode_pub(entry.kind, entry.pub)
         match pub:
             case Genesis():
-                self._genesis(pub)
+                self._genesis(pub, entry.index)
             case OptionsPub():
                 self._options(pub)
             case Roster():
@@ -170,7 +192,7 @@ class Public:
             case Kick():
                 self._kick(pub)
             case MatchStart():
-                self._match_start(pub, entry.ms)
+                self._match_start(pub, entry)
             case DealOpen():
                 self._deal_open(pub, entry.index)
             case DealCommit() | DealReveal():
@@ -187,16 +209,69 @@ class Public:
                 self._disclose(pub, entry.index)
             case MatchEnd():
                 self._match_end(pub)
+            case TermStart():
+                check_term_start(self, entry, pub)
+                self._reign(pub.host, entry)
+            case Handover():
+                check_handover(self, pub)
+                self.handover = pub
+            case Fork():
+                self._fork(pub, entry)
         return pub
 
-    def _epoch_of(self, entry: Entry) -> int:
-        return self.epoch + (entry.kind is EntryKind.DEAL_OPEN)
+    def _check_place(self, entry: Entry) -> None:
+        """What holds for entries of any kind; raises ProtocolError."""
+        begins = entry.kind in BEGINS
+        if self.handover and not begins:
+            raise ProtocolError("an entry of a host that has handed over")
+        epoch = self.epoch + (entry.kind is EntryKind.DEAL_OPEN)
+        if (entry.term != self.term and not begins) or entry.epoch != epoch:
+            raise ProtocolError(f"entry {entry.index} names term {entry.term}, epoch {entry.epoch}")
+        check_goes(self, entry)
+        current = self.round
+        if current is None or not current.turns_up or begins or entry.kind is EntryKind.OPEN:
+            return
+        if entry.term == self.journal.term_at(current.started_at) or entry.kind in _WAITS_FOR_CARDS:
+            raise ProtocolError("cards of the deal that lie face up and are not opened")
 
-    def _genesis(self, pub: Genesis) -> None:
+    # ---- the table and its host
+
+    def _genesis(self, pub: Genesis, index: int) -> None:
         game = GAMES.get(pub.game)
         if game is None or game.rules != pub.rules:
             raise ProtocolError(f"a table of {pub.game!r}, rules {pub.rules}")
-        self.genesis = pub
+        self.genesis, self.host, self.table = pub, pub.host, self.journal.table_at(index)
+        self.reigns.append((index, pub.host))
+
+    def _reign(self, host: bytes, entry: Entry) -> None:
+        """A term begins. What the host before had begun to deal is dealt anew, and its seat counts as left out."""
+        former = self.host
+        self.term, self.host, self.handover = entry.term, host, None
+        self.reigns.append((entry.index, host))
+        if self.round is None:
+            return
+        if self.round.starter is not None:
+            self.round.cut_short()
+            return
+        self.round, self.round_number = None, self.round_number - 1
+        if self.seat_of(former) is not None:
+            self.drops[former] = self.drops.get(former, 0) + 1
+
+    def _fork(self, pub: Fork, entry: Entry) -> None:
+        """Those named go on as a table of their own; bots have the seats of the others."""
+        check_fork(self, entry, pub)
+        named, dealer_stays = {key for key, _ in pub.said}, pub.host == self.host
+        self._reign(pub.host, entry)
+        self.tables, self.table = (*self.tables, self.table), pub.fresh
+        if self.round and not dealer_stays:
+            self.round.lost = True
+        seats = orphaned(self, named)
+        taken = {seat for seat, (was, now) in enumerate(zip(self.seats, seats, strict=True)) if was != now}
+        self.bots_on = self.bots_on - taken if self.match_over else self.bots_on | taken
+        self.seats, self.seats_at = seats, entry.index
+        self.spectators = tuple(who for who in self.spectators if who[0] != self.going)
+        self.voters = tuple(dict.fromkeys((*(key for key in self.voters if key in named), *sorted(named))))
+        self.admitted, self.going = dict.fromkeys(self.voters, entry.index), b""
 
     def _options(self, pub: OptionsPub) -> None:
         genesis = self._require(self.genesis)
@@ -218,10 +293,15 @@ class Public:
     def _roster(self, pub: Roster, index: int) -> None:
         left = check_roster(self, pub, index)
         if left is not None:
-            self._count(pub.subject, left, index)
+            self.count(pub.subject, left, index)
         stayed = enumerate(zip(self.seats, pub.seats, strict=False))
         self.bots_on &= {seat for seat, (was, now) in stayed if _kept(was, now)}
-        self.seats, self.voters, self.spectators = pub.seats, pub.voters, pub.spectators
+        self.admitted = {key: self.admitted.get(key, index) for key in pub.voters}
+        if pub.cause is Cause.READMITTED:
+            self.admitted[pub.subject] = index
+        self.seats, self.voters, self.spectators, self.seats_at = pub.seats, pub.voters, pub.spectators, index
+        if self.going and not self.is_here(self.going):
+            self.going = b""
 
     def _kick(self, pub: Kick) -> None:
         """The host's word, or that of most of the table; nobody shows the host out."""
@@ -229,25 +309,20 @@ class Public:
             raise ProtocolError("a host shown out of its own table")
         self.box.check(pub, self)
         self.kicks[pub.key] = pub
+        if self.is_here(pub.key):
+            self.going = pub.key
 
     def _ballot(self, entry: Entry) -> Envelope:
         """A vote is its player's own, and about somebody who has a seat; what it leads to, a KICK says."""
-        envelope = decode_envelope(entry.pub)
-        if entry.seat != envelope.seat or entry.seat >= len(self.seats):
-            raise ProtocolError("a vote of another seat")
-        if envelope.table != self.journal.table or envelope.epoch != self.epoch:
-            raise ProtocolError("a vote of another table or epoch")
-        seen, held = envelope.seen_index, self.seats[entry.seat]
-        if not (seen < entry.index and self.journal.saw(seen, envelope.seen_head)):
-            raise ProtocolError("a vote that saw another history")
-        if held.kind is not SeatKind.MEMBER or not verify(held.key, entry.actsig, entry.pub):
-            raise ProtocolError("a vote that its player did not sign")
+        envelope = read_vote(self, entry)
         ballot = read_ballot(envelope, self)
-        self._count(held.key, envelope, entry.index)
+        self.count(self.seats[entry.seat].key, envelope, entry.index)
         self.box.put(ballot, entry.index)
         return envelope
 
-    def _match_start(self, pub: MatchStart, ms: int) -> None:
+    # ---- the match
+
+    def _match_start(self, pub: MatchStart, entry: Entry) -> None:
         if not self.match_over or pub.match != self.match + 1:
             raise ProtocolError("a match that can't start")
         if any(held.kind is SeatKind.OPEN for held in self.seats):
@@ -257,7 +332,7 @@ class Public:
         except InvalidOption as error:
             raise ProtocolError(f"a match that can't be dealt: {error}") from error
         in_order = self.setting("seat_order") == "join_order"
-        drawn = tuple(range(len(self.seats))) if in_order else drawn_seats(self.journal.table, self.seats)
+        drawn = tuple(range(len(self.seats))) if in_order else drawn_seats(self.table, self.seats)
         if pub.seats != drawn:
             raise ProtocolError("seats drawn otherwise than by the rule")
         self.seats = tuple(self.seats[seat] for seat in pub.seats)
@@ -265,7 +340,8 @@ class Public:
         self.names = tuple(held.nick for held in self.seats)
         self.levels = tuple(held.level for held in self.seats)
         self.keys = tuple(held.key if held.kind is SeatKind.MEMBER else b"" for held in self.seats)
-        self.bots_on, self.round_number, self.started_ms, self.drops = set(), 0, ms, {}
+        self.bots_on, self.round_number, self.started_ms, self.drops = set(), 0, entry.ms, {}
+        self.seats_at, self.match_table = entry.index, self.table
 
     def _deal_open(self, pub: DealOpen, index: int) -> None:
         if self.round:
@@ -282,12 +358,21 @@ class Public:
         deal = asked(self, pub, index)
         self.epoch, self.round_number = pub.epoch, pub.round
         self.round = OpenRound(
-            pub.round, pub.epoch, index, len(pub.seats), pub.root, pub.holders, pub.threshold, pub.shares
+            pub.round,
+            pub.epoch,
+            index,
+            len(pub.seats),
+            pub.root,
+            pub.holders,
+            pub.threshold,
+            pub.shares,
+            table=self.table,
+            term=self.term,
         )
         self.round.epochs[self.epoch] = deal
 
     def _reshuffle(self, current: OpenRound, pub: DealOpen, index: int) -> None:
-        if not self.rules.reshuffles or current.dealing or current.ended:
+        if not self.rules.reshuffles or current.dealing or current.over:
             raise ProtocolError("a reshuffle out of turn")
         current.again(pub)
         deal = asked(self, pub, index)
@@ -301,7 +386,7 @@ class Public:
         if not deal.contributors or deal.committed is not reveals or deal.revealed or current.ended:
             raise ProtocolError("parts of a deal out of turn")
         for envelope in read_parts(self, deal, pub, index):
-            self._count(deal.key_of(envelope.seat), envelope, index)
+            self.count(deal.key_of(envelope.seat), envelope, index)
             (deal.parts if reveals else deal.commits)[envelope.seat] = envelope.payload
         deal.asked_at, deal.committed, deal.revealed = index, True, reveals
         deal.left_out |= set(pub.left_out)
@@ -325,11 +410,14 @@ class Public:
     def _open(self, pub: OpenPub, index: int) -> None:
         """Cards turned up with the deal, or the whole deck where the settings allow it. Which ones, the audit says."""
         current = self._require(self.round)
-        if current.starter is None or current.ended or current.dealing:
+        if current.starter is None or current.over or current.dealing:
             raise ProtocolError("cards laid open out of turn")
-        current.opens(self.journal.table, pub)
+        current.opens(pub)
         places = [card[:2] for card in pub.cards]
-        if index == current.started_at + 1 and turned_up(self._layout(current), current.first_epoch, places):
+        if current.turns_up:
+            if not turned_up(self._layout(current), current.first_epoch, places):
+                raise ProtocolError("other cards laid open than lie face up")
+            current.turns_up = False
             return
         if self.setting("allow_peek") != "true":
             raise ProtocolError("cards laid open at a table that does not allow it")
@@ -346,22 +434,33 @@ class Public:
 
     def _round_end(self, pub: RoundEnd) -> None:
         current = self._require(self.round)
-        if pub.reason == VOID:  # or it could deal until the cards please it
-            raise ProtocolError("a round called off by the host that dealt it")
-        if current.starter is None or current.ended or current.dealing or pub.round != current.number:
+        if pub.reason == VOID:
+            self._void(current, pub)
+            return
+        if current.starter is None or current.over or current.dealing or pub.round != current.number:
             raise ProtocolError("a round that can't end")
         if len(pub.points) != current.seats or any(seat not in range(current.seats) for seat in pub.winners):
             raise ProtocolError("a result for other seats")
         if not _REASON.fullmatch(pub.reason):
             raise ProtocolError("a round ended for no reason")
+        if current.turns_up:
+            raise ProtocolError("cards of the deal that lie face up and are not opened")
         current.settle_answers()
         current.ended = pub
+
+    def _void(self, current: OpenRound, pub: RoundEnd) -> None:
+        """In the term of its deal no round is called off, or a host could deal until the cards please it."""
+        if self.term <= current.term:
+            raise ProtocolError("a round called off by the host that dealt it")
+        if (pub.round, pub.winners, pub.points) != (current.number, (), ()):
+            raise ProtocolError("a round that came to nothing, and has a result")
+        self.round, self.round_number = None, self.round_number - 1
 
     def _disclose(self, pub: Disclose, index: int) -> None:
         current = self._require(self.round)
         if current.ended is None or pub.round != current.number:
             raise ProtocolError("a disclosure out of turn")
-        if commitment(self.journal.table, current.first_epoch, pub.secret) != current.root:
+        if commitment(current.table, current.first_epoch, pub.secret) != current.root:
             raise ProtocolError("the disclosed secret is not the one committed to")
         self.ends.append(current.ended)
         self.disclosed, self.disclosed_at = pub.round, index
@@ -375,88 +474,13 @@ class Public:
             raise ProtocolError("a result for other seats")
         self.match_over, self.result = True, pub
 
-    def _fold_envelope(self, entry: Entry) -> Envelope:
-        current = self._require(self.round)
-        envelope = decode_envelope(entry.pub)
-        if current.starter is None or current.ended or current.dealing:
-            raise ProtocolError("an act outside a round")
-        if entry.seat != envelope.seat or entry.seat not in range(current.seats):
-            raise ProtocolError("an act of another seat")
-        if envelope.kind is not _ACT_KINDS[entry.kind]:
-            raise ProtocolError(f"an envelope of kind {envelope.kind.name} in {entry.kind.name}")
-        if envelope.table != self.journal.table or envelope.epoch != self.epoch:
-            raise ProtocolError("an act of another table or epoch")
-        seen = envelope.seen_index
-        if not (current.started_at <= seen < entry.index and self.journal.saw(seen, envelope.seen_head)):
-            raise ProtocolError("an act that saw another history")
-        if entry.flags is EntryFlag.ACTSIG:
-            held = self.seats[entry.seat]
-            if not self.plays_itself(entry.seat) or not verify(held.key, entry.actsig, entry.pub):
-                raise ProtocolError("an act that its player did not sign")
-            self._count(held.key, envelope, entry.index)
-        elif envelope.n != 0:
-            raise ProtocolError("an act for a seat that counts as the seat's own")
-        elif entry.flags is EntryFlag.TIME and entry.kind is EntryKind.BLIND:
-            raise ProtocolError("an answer committed to after a time-out")
-        elif entry.flags is EntryFlag.BOT and entry.kind is not EntryKind.OPENING and self.plays_itself(entry.seat):
-            raise ProtocolError("a bot's act for a seat that plays itself")
-        if entry.kind is EntryKind.BLIND:
-            self._blind(entry, current, envelope)
-        elif entry.kind is EntryKind.OPENING:
-            self._opening(entry, current, envelope)
-        else:
-            current.settle_answers()
-            if entry.kind is EntryKind.ACT:
-                self._act(envelope.payload.decode())
-            elif not self.rules.sealed_as:
-                raise ProtocolError("a sealed choice in a game that has none")
-        return envelope
+    def count(self, key: bytes, envelope: Envelope, index: int) -> None:
+        """Takes note of what a key said, in the order of its n; behind a good-bye that went round its host none lack.
 
-    def _act(self, text: str) -> None:
-        """An act is written canonically, and hides nothing; whether it is legal is for those who know the hands."""
-        try:
-            action = self.rules.parse(text)
-        except (InvalidAction, InvalidCard) as error:
-            raise ProtocolError(f"an act that is none: {error}") from error
-        if self.rules.format(action) != text or self.rules.secrecy(action) is not Secrecy.PUBLIC:
-            raise ProtocolError(f"an act not written canonically, or not in public: {text!r}")
-
-    def _blind(self, entry: Entry, current: OpenRound, envelope: Envelope) -> None:
-        if entry.seat in current.blinds or entry.seat in current.openings:
-            raise ProtocolError("an answer given twice")
-        if current.opening:
-            raise ProtocolError("an answer given when others were open")
-        current.blinds[entry.seat] = Blind(envelope.n, envelope.payload)
-        current.committed_at = entry.index
-
-    def _opening(self, entry: Entry, current: OpenRound, envelope: Envelope) -> None:
-        """An opening must open the seat's own BLIND; a default after a time-out opens nothing."""
-        n, salt, body = unpack_opening(envelope.payload)
-        blind = current.blinds.get(entry.seat)
-        if entry.seat in current.openings:
-            raise ProtocolError("an answer opened twice")
-        if entry.flags is not EntryFlag.TIME:
-            if blind is None or n != blind.n:
-                raise ProtocolError("an opening of no answer")
-            if envelope.seen_index < current.committed_at:
-                raise ProtocolError("an answer opened before all were given")
-            if choice_commitment(self.journal.table, self.epoch, entry.seat, n, salt, body) != blind.commitment:
-                raise ProtocolError("an opening that does not match the answer committed to")
-        else:
-            self._default(current, blind, n, salt, body)
-        current.openings[entry.seat] = body.decode("utf-8", "replace")
-
-    def _default(self, current: OpenRound, blind: Blind | None, n: int, salt: bytes, body: bytes) -> None:
-        """What stands for an answer not opened in time, or (before any is open) not given at all."""
-        words = self.rules.questions
-        word = (words[0] if blind else words[-1]) if words else ""
-        if n != (blind.n if blind else 0) or salt != bytes(32) or body != word.encode():
-            raise ProtocolError("a default answer that is none")
-        if blind is None and current.opening:
-            raise ProtocolError("an answer given when others were open")
-
-    def _count(self, key: bytes, envelope: Envelope, index: int) -> None:
-        if envelope.n != self.said.get(key, 0) + 1:
+        Raises ProtocolError where it is said before, or something before it is missing.
+        """
+        due = self.said.get(key, 0) + 1
+        if envelope.n != due and not (envelope.kind is ActKind.LEAVE and envelope.n > due):
             raise ProtocolError("an act out of its order")
         self.said[key], self.said_at[key] = envelope.n, index
 

@@ -11,15 +11,15 @@ from functools import lru_cache
 import pytest
 
 from p2pcards.games import options
-from p2pcards.table import host, journal, parts, public
-from p2pcards.wire import identity
+from p2pcards.table import acts, host, journal, parts, rosters
+from p2pcards.wire import identity, vote
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _checked_once() -> Iterator[None]:
     remembered = lru_cache(1 << 16)(identity.verify)
     with pytest.MonkeyPatch.context() as patch:
-        for module in (host, journal, parts, public):
+        for module in (acts, host, journal, parts, rosters, vote):
             patch.setattr(module, "verify", remembered)
         patch.setattr(options, "explained", lru_cache(options.explained))
         yield
