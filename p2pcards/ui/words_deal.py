@@ -29,6 +29,11 @@ def lines(notice: Notice, voice: Voice, table: TableView | None) -> list[str] | 
                 "Warning: the host gave you no share of the round's secret, so your program added no part to this "
                 "shuffle"
             ]
+        case notices.BadShare(unkept=True):
+            return [
+                "Warning: your share of the round's secret could not be kept on this disk, so your program adds no "
+                "part to this shuffle"
+            ]
         case notices.BadShare():
             return [
                 "Warning: the host gave you another share of the round's secret than it committed to, so your program "
