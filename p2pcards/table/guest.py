@@ -14,8 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from p2pcards import PROTOCOL, __version__
-from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard, ProtocolError
-from p2pcards.games.base import Secrecy
+from p2pcards.errors import ProtocolError
 from p2pcards.games.match import Match
 from p2pcards.table.access import my_games
 from p2pcards.table.contribution import Contribution
@@ -36,6 +35,7 @@ from p2pcards.table.effects import (
     Wanted,
 )
 from p2pcards.table.follower import Follower, TwoHeads
+from p2pcards.table.line import Line
 from p2pcards.table.notices import (
     Alarm,
     BadShare,
@@ -44,20 +44,17 @@ from p2pcards.table.notices import (
     LeftOut,
     LinkBack,
     LinkLost,
-    Notice,
     Refused,
     RolledBack,
     Waiting,
 )
-from p2pcards.table.parts import NO_PART, may_contribute
+from p2pcards.table.parts import may_contribute
 from p2pcards.table.picture import picture
+from p2pcards.table.player import Player
 from p2pcards.table.presence import BEAT
 from p2pcards.table.reader import Reader
-from p2pcards.table.round import Refused as RefusedByTable
 from p2pcards.table.settings import ASK_SECONDS
-from p2pcards.table.speech import Speech
 from p2pcards.table.tableview import TableView
-from p2pcards.table.talk import Talk
 from p2pcards.table.ticket import Approach, Ticket
 from p2pcards.table.tidings import Tidings
 from p2pcards.table.verdicts import Hearing
@@ -91,10 +88,6 @@ VIEW_SECONDS = 2.0
 
 ASLEEP = 2 * BEAT
 """Who heard nothing for so long, with a host that says something every second, was not here meanwhile."""
-
-LEAVING_SECONDS = 2.0
-"""How long a good-bye waits to be journaled."""
-
 
 PROOF = "proof"
 """Name of the file that keeps two entries which one host signed for one place, the first behind its length (u32)."""
@@ -140,30 +133,22 @@ class Guest:
         self._reader = Reader(identity.key)
         self._follower = Follower(self._reader)
         self.journal, self.public = self._reader.journal, self._reader.public
-        self._link: LinkId | None = None
-        self._host_key = b""  # of the link
+        self._line = Line()
         self._table = b""  # as the host said in its WELCOME
         self._approach: Approach | None = None  # while we are at the door
         self._told_lost = False  # that the line is
         self._seat_gone = False  # the host no longer knows us as a member
         self._wait_at: float | None = None  # when it shows that we have to wait there
-        self._welcomed = False
         self._sync_to = 0  # the host's last entry when it welcomed us
         self._heard = self._awake_at = 0.0
         self._beat = 0
+        self._shown_term = 0  # term of the host that showed us the last view
         self._view_by: float | None = None  # when the view of the newest entry must be here
-        self._speech = Speech(identity, random, self.journal, self.public)
-        self._talk = Talk(identity, started)
+        self._player = Player(identity, random, self._reader, self._line, started)
         self._verdicts = Hearing(identity, self.public)
         self._part = Contribution(identity.key, random, self.journal, self.public)
-        self._resend = False  # the line was lost, maybe under an act of ours
         self._tidings = Tidings(self.public)
-        self._leaving: LeaveReason | None = None
-        self._good_bye = 0  # n of the good-bye
-        self._leave_by: float | None = None
         self.finished = False
-        self._outgoing: list[tuple[LinkId, Message]] = []
-        self._notices: list[Notice] = []
         self._secrets: list[tuple[str, bytes]] = []
         self._rewind: int | None = None
         self.linked = 0  # bit set over the voter list: whom we have a link to; kept up to date by `Peer`
@@ -184,10 +169,7 @@ class Guest:
     @property
     def my_turn(self) -> Any:
         """The view to choose an action from, if it is our turn and nothing of ours is on its way; else None."""
-        free = self._welcomed and self._leave_by is None and not self._speech.busy
-        if free and self.settled and self.me in self._reader.to_act and self._speaks():
-            return self._reader.view
-        return None
+        return self._player.my_turn
 
     def table_view(self) -> TableView | None:
         """The table as the screens show it; None before the first entries are here."""
@@ -198,8 +180,8 @@ class Guest:
             view,
             mine=self._is_host,
             nick=view.nick or self._nick,
-            pending=self._speech.pending,
-            connected=self._link is not None and self._welcomed,
+            pending=self._player.speech.pending,
+            connected=self._line.link is not None and self._line.welcomed,
         )
 
     @property
@@ -210,12 +192,12 @@ class Guest:
     @property
     def host_link(self) -> LinkId | None:
         """The link to the host, while there is one."""
-        return self._link
+        return self._line.link
 
     @property
     def welcomed(self) -> bool:
         """Whether the host has let us in over the present link."""
-        return self._link is not None and self._welcomed
+        return self._line.link is not None and self._line.welcomed
 
     @property
     def entered(self) -> bool:
@@ -230,9 +212,9 @@ class Guest:
     @property
     def wake_at(self) -> float | None:
         """When a clock of ours is due."""
-        waits = (self._leave_by, self._view_by, self._tidings.warn_at, self._reader.vote.wake_at, self._wait_at)
+        waits = (self._player.leave_by, self._view_by, self._tidings.warn_at, self._reader.vote.wake_at, self._wait_at)
         times = [time for time in waits if time is not None and not self.finished]
-        if self._link is not None and not self._is_host:
+        if self._line.link is not None and not self._is_host:
             times.append(self._heard + self._patience)
         return min(times, default=None)
 
@@ -263,9 +245,6 @@ class Guest:
             resume,
         )
 
-    def _speaks(self) -> bool:
-        return self.me is not None and self.public.plays_itself(self.me)
-
     def recall(self, wires: Iterable[bytes], secrets: Mapping[str, bytes], same_boot: bool) -> None:
         """We come back to a table from its folder; nothing of it is told anew, and nothing is written again.
 
@@ -281,7 +260,7 @@ class Guest:
         self._reader.enter()
         self._reader.told()
         self._reader.fresh = []
-        self._notices, self._outgoing, self._secrets = [], [], []
+        self._line.notices, self._line.outgoing, self._secrets = [], [], []
 
     def hung_up(self) -> None:
         """We go without a word."""
@@ -289,7 +268,7 @@ class Guest:
 
     def leave_said(self, reason: LeaveReason) -> messages.Act:
         """Our good-bye, for the members, while nobody is host."""
-        return self._speech.leave(self.me, reason)
+        return self._player.speech.leave(self.me, reason)
 
     # ---- the one way in
 
@@ -301,16 +280,16 @@ class Guest:
                     self._link_up(link, key, session, now)
                 case LinkDown(link):
                     self._link_down(link)
-                case Received(link, message) if link == self._link:
+                case Received(link, message) if link == self._line.link:
                     self._received(message, now)
                 case Chose(text):
-                    self._chose(text)
+                    self._player.chose(text)
                 case Wanted(text):
-                    self._want(text)
+                    self._player.want(text)
                 case Spoke(text, to):
-                    self._say(text, to)
+                    self._player.say(text, to)
                 case Voted(seat, yes):
-                    self._cast(seat, yes)
+                    self._player.cast(seat, yes)
                 case Left(reason):
                     self._leave(LeaveReason(reason), now)
                 case HostGone():
@@ -318,7 +297,7 @@ class Guest:
                 case Unkept():
                     self.vote_file = False
                     if self._part.share_refused():
-                        self._notices.append(BadShare(self.public.round_number, unkept=True))
+                        self._line.notices.append(BadShare(self.public.round_number, unkept=True))
                 case _:
                     pass
             self._clocks(now)
@@ -326,24 +305,24 @@ class Guest:
 
     def _link_up(self, link: LinkId, key: bytes, session: bytes, now: float) -> None:
         self._is_host = link == OWN_LINK
-        self._link, self._heard, self._welcomed, self._host_key = link, now, False, key
-        self._resend = True
+        self._line.link, self._heard, self._line.welcomed, self._line.host = link, now, False, key
+        self._player.resend = True
         known = self.public.seat_of(self._identity.key) is not None and not self._seat_gone
         approach = Approach(self._ticket, self._identity.key, key, session, self._random, member=known)
         self._approach = approach
         self._wait_at = now + KNOCK_SECONDS if approach.method is not Method.MEMBER and not self._is_host else None
-        self._to_host(self.hello(approach.method, approach.proof))
+        self._line.send(self.hello(approach.method, approach.proof))
 
     def adopt(self, link: LinkId, key: bytes, now: float) -> None:
         """The far end of a member link is host by now, so the same link goes on as the host's (protocol 4.7)."""
-        if self._link is not None and self._link != link:
+        if self._line.link is not None and self._line.link != link:
             self._line_over()
         self._is_host = False
-        self._link, self._host_key, self._welcomed, self._heard = link, key, True, now
+        self._line.link, self._line.host, self._line.welcomed, self._heard = link, key, True, now
         self._table, self._sync_to = self.journal.table, self.journal.last
-        self._resend, self._approach, self._wait_at = True, None, None
+        self._player.resend, self._approach, self._wait_at = True, None, None
         self._beat = 0
-        self._to_host(messages.Get(self._follower.ask_from))
+        self._line.send(messages.Get(self._follower.ask_from))
         if self._reader.entered:
             self._line_back()
 
@@ -351,25 +330,25 @@ class Guest:
         """We are with the host again; what we said on the last round may have been lost with the line."""
         if self._told_lost:
             self._told_lost = False
-            self._notices.append(LinkBack())
+            self._line.notices.append(LinkBack())
         if self._verdicts.ours:
-            self._to_host(self._verdicts.ours)
+            self._line.send(self._verdicts.ours)
 
     def _line_over(self) -> None:
         """Nothing of what is on its way to the host will be answered any more."""
-        self._link, self._welcomed, self._view_by, self._wait_at = None, False, None, None
+        self._line.link, self._line.welcomed, self._view_by, self._wait_at = None, False, None, None
         self._tidings.line_lost()
-        self._speech.line_lost()
+        self._player.speech.line_lost()
 
     def _link_down(self, link: LinkId) -> None:
-        if link != self._link:
+        if link != self._line.link:
             return
         self._line_over()
-        if self._leave_by is not None:
+        if self._player.leave_by is not None:
             self._finish("left", "")
         else:
             self._told_lost = True
-            self._notices.append(LinkLost())
+            self._line.notices.append(LinkLost())
 
     def _received(self, message: Message, now: float) -> None:
         if now > self._heard + ASLEEP:
@@ -379,19 +358,19 @@ class Guest:
             match message:
                 case Close(reason, text, until):
                     self._closed(reason, text, until)
-                case messages.Welcome() if not self._welcomed:
+                case messages.Welcome() if not self._line.welcomed:
                     self._welcome(message)
-                case messages.Info() if not self._welcomed:
-                    if message.host != self._host_key:
-                        self._notices.append(HostElsewhere(message.host, message.addresses))
-                case messages.Pake() if self._approach is not None and not self._welcomed:
-                    self._to_host(self._approach.pake(message))
-                case _ if not self._welcomed:
+                case messages.Info() if not self._line.welcomed:
+                    if message.host != self._line.host:
+                        self._line.notices.append(HostElsewhere(message.host, message.addresses))
+                case messages.Pake() if self._approach is not None and not self._line.welcomed:
+                    self._line.send(self._approach.pake(message))
+                case _ if not self._line.welcomed:
                     raise ProtocolError(f"{type(message).__name__} before WELCOME")
                 case messages.Entries():
                     self.take_entries(message, now)
                 case messages.Chat():
-                    self._hear(message)
+                    self._player.hear(message)
                 case messages.Audit():
                     self._hear_verdict(message)
                 case messages.Share():
@@ -401,13 +380,13 @@ class Guest:
                 case messages.Heartbeat():
                     self._heartbeat(message)
                 case messages.Refused():
-                    self._refused(message)
+                    self._player.refused(message)
                 case messages.Held(seats):
-                    self._notices += self._tidings.take_held(dict(seats), now)
+                    self._line.notices += self._tidings.take_held(dict(seats), now)
                 case messages.Ready():
-                    self._notices += self._tidings.take_ready(message, now)
+                    self._line.notices += self._tidings.take_ready(message, now)
                 case messages.Clock():
-                    self._notices += self._tidings.take_clock(message, now)
+                    self._line.notices += self._tidings.take_clock(message, now)
                 case messages.Keepalive():
                     pass
                 case _:
@@ -416,19 +395,19 @@ class Guest:
             if isinstance(error, TwoHeads):
                 self._secrets.append((PROOF, len(error.ours).to_bytes(4, "big") + error.ours + error.theirs))
             wrong = clean(str(error), 300)
-            self._notices.append(Alarm(wrong))
-            self._to_host(Close(Reason.BROKEN, "that message makes no sense here"))
+            self._line.notices.append(Alarm(wrong))
+            self._line.send(Close(Reason.BROKEN, "that message makes no sense here"))
             self._finish("broken", wrong)
 
     def _closed(self, reason: int, text: str, until: int) -> None:
         name = Reason(reason).name.lower() if reason in set(Reason) else "broken"
-        if reason == Reason.BYE and (self._leave_by is not None or (self._is_host and not text)):
+        if reason == Reason.BYE and (self._player.leave_by is not None or (self._is_host and not text)):
             self._finish("left", "")
-        elif self._link is not None and self._has_more_to_show(reason):
+        elif self._line.link is not None and self._has_more_to_show(reason):
             self._seat_gone = True
-            self._link_down(self._link)
-        elif self._link is not None and self._reader.entered and reason in _SEEK_ON:
-            self._link_down(self._link)
+            self._link_down(self._line.link)
+        elif self._line.link is not None and self._reader.entered and reason in _SEEK_ON:
+            self._link_down(self._line.link)
         else:
             self._finish(name, clean(text, 300), until)
 
@@ -442,21 +421,21 @@ class Guest:
 
     def _finish(self, reason: str, text: str, until: int = 0) -> None:
         if not self._reader.entered and reason not in ("bye", "left", "lost"):
-            self._notices.append(Refused(reason, text, until))
+            self._line.notices.append(Refused(reason, text, until))
         self._wait_at = None
-        self._link, self._welcomed, self.finished = None, False, True
-        self._leave_by = self._view_by = None
+        self._line.link, self._line.welcomed, self.finished = None, False, True
+        self._player.leave_by = self._view_by = None
         self._tidings.line_lost()
-        self._notices.append(Closed(reason, text, until))
+        self._line.notices.append(Closed(reason, text, until))
 
     def _welcome(self, message: messages.Welcome) -> None:
-        if message.host != self._host_key:
+        if message.host != self._line.host:
             raise ProtocolError("not this table's host")
         if self._approach is not None:
             self._approach.check(message.proof)
         self._approach, self._wait_at, self._seat_gone = None, None, False
-        self._welcomed, self._sync_to, self._table = True, message.last, message.table
-        self._to_host(messages.Get(self._follower.ask_from))
+        self._line.welcomed, self._sync_to, self._table = True, message.last, message.table
+        self._line.send(messages.Get(self._follower.ask_from))
         if self._reader.entered:
             self._line_back()
 
@@ -475,9 +454,9 @@ class Guest:
             self._follow(entry, body)
         if epoch and (self.public.round is None or self.public.round.first_epoch != epoch):
             self._secrets.append((_kept(epoch), b""))
-        if self._welcomed and self.public.host == self._host_key:
+        if self._line.welcomed and self.public.host == self._line.host:
             self._up_to_date(message, now)
-        elif self._welcomed and not self._reader.entered and self.journal.last >= self._sync_to:
+        elif self._line.welcomed and not self._reader.entered and self.journal.last >= self._sync_to:
             raise ProtocolError("not this table's host")
         return not taken.gap
 
@@ -490,17 +469,24 @@ class Guest:
             if self.journal.table != self._table:
                 raise ProtocolError("not the table that it says it is")
             self._reader.enter()
-        self._view_by = now + VIEW_SECONDS if self._reader.awaits_view else None
+        due = self._reader.awaits_view and self._shows_views
+        self._view_by = now + VIEW_SECONDS if due else None
         if self._reader.entered and self._view_by is None:
-            self._notices += self._reader.told()
+            self._line.notices += self._reader.told()
+
+    @property
+    def _shows_views(self) -> bool:
+        """Whether the host can be expected to: one that took over in the middle of a round may wait for its secret."""
+        current = self.public.round
+        return current is None or current.term == self.public.term or self._shown_term == self.public.term
 
     def _rolled_back(self, rolled: RolledBack) -> None:
         """The table went on from an earlier entry than our newest."""
         self._rewind = rolled.index if self._rewind is None else min(self._rewind, rolled.index)
-        self._speech.line_lost()
-        self._speech.heard()
+        self._player.speech.line_lost()
+        self._player.speech.heard()
         if self._reader.entered:
-            self._notices.append(rolled)
+            self._line.notices.append(rolled)
 
     def _follow(self, entry: Entry, body: Pub | Envelope) -> None:
         """What an entry means to what we say and are told beside the journal."""
@@ -509,34 +495,47 @@ class Guest:
                 self._tidings.round_begins()
             self._check_asked(entry)
         elif isinstance(body, Parts):
-            self._speech.parts_over()
+            self._player.speech.parts_over()
             if self.me in body.left_out and self._was_here(entry):
                 self._say_why()
         elif isinstance(body, RoundEnd):
-            self._speech.round_over()
+            self._player.speech.round_over()
         elif isinstance(body, Disclose) and self._reader.entered and self._reader.audited:
-            self._to_host(self._verdicts.sign(self._reader.audited))
+            self._line.send(self._verdicts.sign(self._reader.audited))
         elif (isinstance(body, BotPub) and body.on and body.seat == self.me) or (
             isinstance(body, Envelope) and entry.flags is not EntryFlag.ACTSIG and entry.seat == self.me
         ):
-            self._speech.turn_over()
-        self._speech.heard()
+            self._player.speech.turn_over()
+        self._player.speech.heard()
 
     def _take_view(self, message: messages.View) -> None:
-        self._notices += self._reader.take_view(message)
-        self._view_by = None
-        self._speak()
+        self._line.notices += self._reader.take_view(message)
+        self._view_by, self._shown_term = None, self.public.term
+        self._player.speak()
+
+    def _leave(self, reason: LeaveReason, now: float) -> None:
+        """Goes with a good-bye where somebody is to hear it, and has to know."""
+        if self._line.welcomed and self.public.nick_of(self._identity.key):
+            self._player.leave(reason, now)
+        else:
+            self._line.send(Close(Reason.BYE, ""))
+            self._finish("left", "")
+
+    def _hear_verdict(self, said: messages.Audit) -> None:
+        verdict = self._verdicts.hear(said)
+        if verdict is not None and self._reader.entered:
+            self._line.tell(verdict)
 
     # ---- the deal
 
     def _contribute(self) -> None:
         """Says what the shuffle is waiting for from us."""
         seat = self.me
-        if seat is None or not self._welcomed or self._leave_by is not None or not self._speech.idle:
+        if seat is None or not self._line.welcomed or self._player.leave_by is not None or not self._player.speech.idle:
             return
         due = self._part.due(seat) if self.journal.last >= self._sync_to else None
         if due is not None:
-            self._to_host(self._speech.part(seat, *due))
+            self._line.send(self._player.speech.part(seat, *due))
 
     def _take_share(self, share: messages.Share) -> None:
         """A share is kept before we answer for it; one that the host did not commit to is worth nothing."""
@@ -544,7 +543,7 @@ class Guest:
             self._secrets.append((_kept(share.epoch), share.value))
             self._contribute()
         else:
-            self._notices.append(BadShare(self.public.round_number))
+            self._line.notices.append(BadShare(self.public.round_number))
 
     def _check_asked(self, entry: Entry) -> None:
         """We are here, and the host shuffles without asking us."""
@@ -564,121 +563,15 @@ class Guest:
         if self.me is not None and self._part.was_said(self.me):
             self._left_out()
         elif self._part.awaits_share:
-            self._notices.append(BadShare(self.public.round_number, missing=True))
+            self._line.notices.append(BadShare(self.public.round_number, missing=True))
 
     def _left_out(self) -> None:
         """Our part was said in time, or not even asked for: everybody should know. Once is chance, twice is not."""
         seat = self.me
-        if seat is not None and self._welcomed:
+        if seat is not None and self._line.welcomed:
             books = self.public
-            self._notices.append(LeftOut(books.round_number, ((seat, books.seats[seat].nick),), (), True))
-            self._to_host(self._talk.say(self.journal.table, messages.TO_ALL, LEFT_OUT_TEXT))
-
-    # ---- what we say
-
-    def _chose(self, text: str) -> None:
-        view, seat = self.my_turn, self.me
-        if seat in self.public.bots_on and self._welcomed:
-            self._want("back")  # who plays again has the seat again, and sees where the game is by now
-            return
-        if view is None or seat is None:
-            code = "no_link" if not self._welcomed else "pending" if self._speech.busy else "not_your_turn"
-            self._notices.append(Refused(code, ""))
-            return
-        game = self.public.rules
-        try:
-            action = game.parse(text)
-            game.check(view, action)
-        except IllegalAction as refusal:
-            self._notices.append(Refused(str(refusal.code.value), " ".join(refusal.detail)))
-            return
-        except (InvalidAction, InvalidCard) as error:
-            self._notices.append(Refused("no_action", str(error)))
-            return
-        say = {
-            Secrecy.BLIND: self._speech.answer,
-            Secrecy.SEALED: self._speech.sealed,
-            Secrecy.PUBLIC: self._speech.act,
-        }
-        self._to_host(say[game.secrecy(action)](seat, game.format(action)))
-
-    def _want(self, text: str) -> None:
-        if self._welcomed:
-            self._to_host(messages.Want(text))
-        else:
-            self._notices.append(Refused("no_link", ""))
-
-    def _say(self, text: str, to: str) -> None:
-        """Says something to everybody, or to one player."""
-        lower = to.lower()
-        seats = [seat for seat, held in enumerate(self.public.seats) if held.nick.lower() == lower and held.key]
-        try:
-            if not self._welcomed:
-                raise RefusedByTable("no_link")
-            if to and not seats:
-                raise RefusedByTable("nobody_there")
-            self._to_host(self._talk.say(self.journal.table, seats[0] if to else messages.TO_ALL, text))
-        except RefusedByTable as refusal:
-            self._notices.append(Refused(refusal.code, " ".join(refusal.detail)))
-
-    def _hear(self, said: messages.Chat) -> None:
-        """What nobody at the table has said in truth is dropped."""
-        spoken = self._talk.hear(said, self.public)
-        if spoken is not None and self._reader.entered:
-            self._notices.append(spoken)
-
-    def _hear_verdict(self, said: messages.Audit) -> None:
-        verdict = self._verdicts.hear(said)
-        if verdict is not None and self._reader.entered:
-            self._notices.append(verdict)
-
-    def _cast(self, about: int, yes: bool) -> None:
-        """Votes on showing somebody out."""
-        if self.me is None or not self._welcomed or self._speech.busy:
-            code = "not_seated" if self.me is None else "pending" if self._welcomed else "no_link"
-            self._notices.append(Refused(code, ""))
-        else:
-            self._to_host(self._speech.vote(self.me, about, yes))
-
-    def _speak(self) -> None:
-        """Says by itself what is due: what a lost line swallowed, and our answer once all have given theirs."""
-        seat, acting = self.me, self._reader.to_act
-        again, self._resend = self._resend, False
-        if seat is None or not self._speaks() or self._leave_by is not None:
-            return
-        said = self._speech.again(seat, acting) if again else None
-        if said is None and not acting and not self._speech.busy:
-            said = self._speech.opening(seat)
-        if said is not None:
-            self._to_host(said)
-
-    def _refused(self, message: messages.Refused) -> None:
-        if message.code == NO_PART or self._speech.is_part(message.n):
-            return  # it came too late: the entry says so
-        self._speech.refused(message.n)
-        if self._leave_by is None:
-            self._notices.append(Refused(clean(message.code, 40), clean(message.text, 300)))
-
-    def _leave(self, reason: LeaveReason, now: float) -> None:
-        if self._link is None or not self._welcomed or self.me is None:
-            if self._link is not None:
-                self._to_host(Close(Reason.BYE, ""))
-            self._finish("left", "")
-        elif self._leave_by is None:
-            self._leaving, self._leave_by = reason, now + LEAVING_SECONDS
-
-    def _go(self, now: float) -> None:
-        """Says good-bye behind what is on its way, and goes when it stands in the journal, or nobody listens.
-
-        It is said anew where a part of a shuffle, said just before, was counted in its place.
-        """
-        counted = self.public.said.get(self._identity.key, 0)
-        if self._leaving and self.me is not None and not self._speech.busy and counted >= self._good_bye:
-            self._good_bye = counted + 1
-            self._to_host(self._speech.leave(self.me, self._leaving))
-        if self._leave_by is not None and (self.me is None or now >= self._leave_by):
-            self._to_host(Close(Reason.BYE, ""))
-            self._finish("left", "")
+            self._line.notices.append(LeftOut(books.round_number, ((seat, books.seats[seat].nick),), (), True))
+            self._line.send(self._player.talk.say(self.journal.table, messages.TO_ALL, LEFT_OUT_TEXT))
 
     # ---- the rest
 
@@ -691,11 +584,11 @@ class Guest:
         if known and not journal.saw(message.last, message.head):
             if message.term == journal.entries[message.last].term:
                 raise ProtocolError(f"the host tells two histories up to entry {message.last}")
-            self._to_host(messages.Get(self._follower.ask_from))  # it went on from an earlier entry
+            self._line.send(messages.Get(self._follower.ask_from))  # it went on from an earlier entry
             return
         self._beat = message.beat
         if message.term == self.public.term and self._reader.commit(message.commit) and self._reader.entered:
-            self._notices += self._reader.told()
+            self._line.notices += self._reader.told()
         self._acknowledge()
 
     def _acknowledge(self) -> None:
@@ -704,18 +597,21 @@ class Guest:
             ack = messages.Ack(
                 journal.table, self.public.term, journal.last, journal.head, seen, self.linked, self.vote_file
             )
-            self._to_host(ack)
+            self._line.send(ack)
 
     def _clocks(self, now: float) -> None:
         if not self.finished:
-            self._go(now)
-            self._notices += self._tidings.warn(self._reader.to_act, now)
-            self._notices += self._reader.vote.look(self.public, now)
-        if self.finished or self._link is None:
+            if self._player.is_gone(now):
+                self._line.send(Close(Reason.BYE, ""))
+                self._finish("left", "")
+                return
+            self._line.notices += self._tidings.warn(self._reader.to_act, now)
+            self._line.notices += self._reader.vote.look(self.public, now)
+        if self.finished or self._line.link is None:
             return
         if self._wait_at is not None and now >= self._wait_at:
             self._wait_at = None
-            self._notices.append(Waiting(round(ASK_SECONDS)))
+            self._line.notices.append(Waiting(round(ASK_SECONDS)))
         if not self._is_host and now >= self._heard + self._patience:
             self._hang_up("no word from you")
         elif self._view_by is not None and now >= self._view_by:
@@ -728,21 +624,14 @@ class Guest:
 
     def _hang_up(self, why: str) -> None:
         """The line is no good; `net` makes another."""
-        if self._link is not None:
-            self._to_host(Close(Reason.BYE, why))
-            self._link_down(self._link)
-
-    def _to_host(self, message: Message) -> None:
-        if self._link is not None:
-            self._outgoing.append((self._link, message))
+        if self._line.link is not None:
+            self._line.send(Close(Reason.BYE, why))
+            self._link_down(self._line.link)
 
     def _effects(self) -> Effects:
-        fresh = tuple(self._reader.fresh)
-        secrets, outgoing, notices = tuple(self._secrets), tuple(self._outgoing), tuple(self._notices)
-        done = Effects(secrets, fresh, outgoing, notices, self.wake_at, self._rewind)
-        self._reader.fresh, self._outgoing, self._notices, self._secrets = [], [], [], []
-        self._rewind = None
-        return done
+        fresh, secrets, self._reader.fresh, self._secrets = tuple(self._reader.fresh), tuple(self._secrets), [], []
+        rewind, self._rewind = self._rewind, None
+        return Effects(secrets, fresh, *self._line.empty(), self.wake_at, rewind)
 
 
 def _kept(epoch: int) -> str:
