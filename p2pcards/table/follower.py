@@ -28,7 +28,7 @@ class TwoHeads(ProtocolError):
 
 
 class Taken(Struct):
-    """What came of some wires. gap: something between our journal and them is missing; ask from `Follower.ask_from`."""
+    """What came of some wires. gap: a term begins, and what lies before it is missing; ask from `Follower.ask_from`."""
 
     entries: list[tuple[Entry, Pub | Envelope]] = []
     rolled: RolledBack | None = None
@@ -63,7 +63,7 @@ class Follower:
                 if journal.wires[entry.index] != wire:
                     self._differs(entry, wire)
                     self._change_over(entry, taken, now)
-            elif entry.index > len(journal) or (len(journal) and entry.prev != journal.head):
+            elif entry.kind in BEGINS and (entry.index > len(journal) or entry.prev != journal.head):
                 taken.gap = True
                 break
             else:

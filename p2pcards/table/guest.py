@@ -368,7 +368,8 @@ class Guest:
                 case _ if not self._line.welcomed:
                     raise ProtocolError(f"{type(message).__name__} before WELCOME")
                 case messages.Entries():
-                    self.take_entries(message, now)
+                    if not self.take_entries(message, now):
+                        self._line.send(messages.Get(self._follower.ask_from))
                 case messages.Chat():
                     self._player.hear(message)
                 case messages.Audit():

@@ -122,7 +122,7 @@ def test_hello_says_who_what_and_how() -> None:
     stage = Stage(watch=True)
     said = stage.hello
     assert isinstance(said, Hello)
-    assert (said.nick, said.flags, said.method, said.resume) == ("ben", 2, Method.KNOCK, ())
+    assert (said.nick, said.flags, said.method, said.resume) == ("ben", 6, Method.KNOCK, ())
     assert dict(said.games) == {name: game.rules for name, game in GAMES.items()}
 
 
