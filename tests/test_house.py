@@ -50,7 +50,7 @@ def _rooms(folder: Path) -> set[str]:
 
 
 def test_the_tests_mirror_the_package() -> None:
-    assert _rooms(TESTS) - _rooms(PACKAGE) == {"bench", "e2e", "fuzz", "testing", "vectors"}
+    assert _rooms(TESTS) - _rooms(PACKAGE) == {"bench", "e2e", "fuzz", "sim", "testing", "vectors"}
     assert _rooms(PACKAGE) <= _rooms(TESTS)
 
 

@@ -1,0 +1,337 @@
+"""A running program of a simulation: a `Peer`, and the shell that carries its effects out as `net.sitting` does.
+
+Whatever a shell does in more than one step can be cut short by a crash in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from typing import Protocol
+
+from p2pcards.errors import UserError
+from p2pcards.table.effects import (
+    BotChose,
+    Chose,
+    Effects,
+    GoOn,
+    Input,
+    LinkDown,
+    LinkId,
+    LinkUp,
+    Received,
+    Unkept,
+    Woke,
+)
+from p2pcards.table.notices import BotTurn, Closed, GoOnAsked, HostElsewhere, Notice, Refused
+from p2pcards.table.peer import Peer
+from p2pcards.wire.messages import Message, VoteAsk, decode, encode
+from p2pcards.wire.vote import Vote
+from tests.sim.birth import Box
+from tests.sim.network import Connection, End, Network
+from tests.sim.plan import At
+from tests.sim.schedule import Schedule
+
+BACK_OFF = (0.2, 5.0)
+"""Seconds between the first two tries to dial somebody; twice as many each time, up to the second number."""
+
+IMPATIENCE = 3.0
+"""A person whose turn it still is after so long chooses again."""
+
+
+class Crashed(Exception):
+    """The program is no more."""
+
+
+class Surroundings(Protocol):
+    """What a program sees of the world. think: how long its person thinks; tracing: somebody reads the story."""
+
+    schedule: Schedule
+    network: Network
+    rng: Random
+    think: float
+    coded: bool
+    tracing: bool
+
+    def trace(self, who: str, text: str) -> None:
+        """A line of the story."""
+
+    def running(self, key: bytes) -> Program | None:
+        """The program of a key, where one runs."""
+
+    def host_seen(self, by: Program) -> bytes | None:
+        """The key under which the table is found on the network, by who does not know its members."""
+
+    def after(self, program: Program, effects: Effects) -> None:
+        """Effects were carried out."""
+
+    def before_send(self, program: Program, link: LinkId, message: Message) -> None:
+        """A message leaves."""
+
+
+class Program:
+    """One start of one program."""
+
+    def __init__(self, world: Surroundings, box: Box, peer: Peer) -> None:
+        self.world, self.place, self.name, self.peer = world, box.place, box.name, peer
+        self.key, self.disk, self.clock = box.identity.key, box.disk, box.clock
+        self.alive = True
+        self.links: dict[LinkId, tuple[Connection, End]] = {}
+        self.notices: list[Notice] = []
+        self.armed: At | None = None
+        self.disk_full = False
+        self.leaving = False  # for good, by its own wish
+        self.closed: Closed | None = None
+        self._next_link = 1
+        self._wakes_at: float | None = None  # when it wants to be woken
+        self._rings_at: float | None = None  # when its timer rings
+        self._dialling: dict[bytes, float] = {}  # key -> the last pause
+        self._thought = (b"", 0.0)  # head and time of the last choice
+
+    @property
+    def now(self) -> float:
+        """What its clock shows."""
+        return self.clock.now
+
+    # ---- inputs
+
+    def open(self) -> None:
+        """The first entries of a table of its own."""
+        self._do(lambda: self.peer.open(self.now))
+
+    def wake(self) -> None:
+        """It begins to look around."""
+        self.feed(Woke())
+
+    def feed(self, happened: Input) -> None:
+        """Something happened."""
+        self._do(lambda: self.peer.handle(happened, self.now))
+
+    def order(self, *words: str) -> str:
+        """The person's order; why it is refused, or nothing."""
+        refused: list[str] = []
+
+        def do() -> Effects:
+            try:
+                return self.peer.order(words, self.now)
+            except UserError as error:
+                refused.append(str(error))
+                return Effects(wake_at=self._wakes_at)
+
+        self._do(do)
+        return "".join(refused)
+
+    def incoming(self, link: LinkId, message: Message) -> None:
+        """A message is here."""
+        if link in self.links:
+            if self.links[link][1].closed:
+                del self.links[link]
+            if self.world.tracing:
+                self.world.trace(self.name, f"<- {self._far(link, message)}")
+            self.feed(Received(link, message))
+
+    def link_down(self, link: LinkId) -> None:
+        """A link ended without a Close."""
+        if self.links.pop(link, None) is not None:
+            self.feed(LinkDown(link))
+
+    def _do(self, work: Callable[[], Effects]) -> None:
+        if not self.alive:
+            return
+        try:
+            self._carry(work())
+        except Crashed:
+            self.die("crash")
+            return
+        self._dial()
+        self._think()
+
+    # ---- effects
+
+    def _carry(self, effects: Effects) -> None:
+        now = self.world.schedule.now
+        self._crash(At.BEFORE_WRITE, bool(effects.entries or effects.secrets))
+        if self.disk_full and any(data for _, data in effects.secrets):
+            self.disk_full = False
+            self.world.trace(self.name, "can't keep a secret")
+            self.world.schedule.after(0.0, lambda: self.feed(Unkept()))
+            self._wake(effects.wake_at)
+            return
+        if self.peer.guest.journal.table:
+            self.disk.table = self.peer.guest.journal.table
+        if effects.rewind is not None:
+            self.disk.rewind(effects.rewind, now)
+        for name, data in effects.secrets:
+            if data:
+                self.disk.keep(name, data)
+        self._crash(At.BETWEEN_FILES, bool(effects.entries and effects.secrets))
+        if effects.entries and self.armed is At.TORN:
+            self.disk.append(effects.entries[: self.world.rng.randrange(len(effects.entries))], now)
+            raise Crashed
+        self.disk.append(effects.entries, now)
+        for name, data in effects.secrets:
+            if not data:
+                self.disk.keep(name, data)
+        self._crash(At.BEFORE_SEND, bool(effects.outgoing))
+        self._send(effects)
+        for notice in effects.notices:
+            self._hear(notice)
+        self._wake(effects.wake_at)
+        self.world.after(self, effects)
+
+    def _send(self, effects: Effects) -> None:
+        cut = self.world.rng.randint(0, len(effects.outgoing)) if self.armed is At.MID_SEND else -1
+        for number, (link, message) in enumerate(effects.outgoing):
+            if number == cut:
+                raise Crashed
+            self.world.before_send(self, link, message)
+            if self.world.tracing:
+                self.world.trace(self.name, f"-> {self._far(link, message)}")
+            if link in self.links:
+                connection, end = self.links[link]
+                connection.send(end, _carried(message) if self.world.coded else message)
+                if end.closed:
+                    del self.links[link]
+            self._crash(At.AFTER_VOTE, isinstance(message, Vote | VoteAsk))
+
+    def _crash(self, at: At, here: bool) -> None:
+        if here and self.armed in (at, At.ANYWHERE):
+            raise Crashed
+
+    def _hear(self, notice: Notice) -> None:
+        self.notices.append(notice)
+        if self.world.tracing and not isinstance(notice, BotTurn):
+            self.world.trace(self.name, f"   {notice}")
+        match notice:
+            case BotTurn():
+                self.world.schedule.after(0.01, lambda: self._answer(notice))
+            case GoOnAsked():
+                self.world.schedule.after(0.5, lambda: self.feed(GoOn(True)))
+            case HostElsewhere(key):
+                self._dialling.setdefault(key, 0.0)
+            case Refused():
+                self._thought = (b"", 0.0)
+            case Closed():
+                self.closed = notice
+            case _:
+                pass
+
+    def _answer(self, turn: BotTurn) -> None:
+        if self.alive:
+            self.feed(BotChose(turn.seat, self._any(turn.view), turn.head))
+
+    def _any(self, view: object) -> str:
+        game = self.peer.guest.public.rules
+        return game.format(self.world.rng.choice(list(game.legal_actions(view))))
+
+    def _wake(self, at: float | None) -> None:
+        """One timer, as in a shell: it rings at the earliest time asked for, and is set anew where that was changed."""
+        self._wakes_at = at
+        if at is not None and (self._rings_at is None or at < self._rings_at):
+            self._rings_at = at
+            self.world.schedule.at(self.clock.true(at), lambda: self._ring(at))
+
+    def _ring(self, at: float) -> None:
+        if self.alive and self._rings_at == at:
+            self._rings_at = None
+            self.world.network.at_machine(self.place, self._woke)
+
+    def _woke(self) -> None:
+        if self.alive and self._wakes_at is not None:
+            if self._wakes_at <= self.now:
+                self.feed(Woke())
+            else:
+                self._wake(self._wakes_at)
+
+    # ---- the person
+
+    def _think(self) -> None:
+        guest = self.peer.guest
+        if guest.my_turn is None:
+            return
+        head, now = guest.journal.head, self.world.schedule.now
+        if self._thought[0] != head or now > self._thought[1] + IMPATIENCE:
+            self._thought = head, now
+            pause = self.world.rng.uniform(0.5, 1.5) * self.world.think
+            self.world.schedule.after(pause, lambda: self.world.network.at_machine(self.place, self._choose))
+
+    def _choose(self) -> None:
+        view = self.peer.guest.my_turn
+        if self.alive and view is not None:
+            self.feed(Chose(self._any(view)))
+
+    # ---- links
+
+    def _dial(self) -> None:
+        """Begins to dial whom the peer wants, and who is not being dialled."""
+        for key in self._wanted():
+            if key not in self._dialling:
+                self._dialling[key] = 0.0
+                self._later_dial(key, 0.0)
+
+    def _wanted(self) -> set[bytes]:
+        wanted = set(self.peer.wanted)
+        if not len(self.peer.guest.journal) and not self.links:
+            seen = self.world.host_seen(self)
+            wanted |= {seen} if seen else set()
+        return wanted - {self.key}
+
+    def _later_dial(self, key: bytes, pause: float) -> None:
+        jitter = self.world.rng.uniform(0.8, 1.2)
+        call = partial(self.world.network.at_machine, self.place, partial(self._call, key))
+        self.world.schedule.after(pause * jitter, call)
+
+    def _call(self, key: bytes) -> None:
+        if not self.alive or key not in self._wanted():
+            self._dialling.pop(key, None)
+            return
+        pause = min(max(2 * self._dialling.get(key, 0.0), BACK_OFF[0]), BACK_OFF[1])
+        self._dialling[key] = pause
+        self._later_dial(key, pause)
+        far = self.world.running(key)
+        if far is not None and self.world.network.meets(self.place, far.place):
+            trip = self.world.network.trip()
+            self.world.schedule.after(trip, lambda: self._meet(far))
+
+    def _meet(self, far: Program) -> None:
+        network = self.world.network
+        network.at_machine(far.place, lambda: network.at_machine(self.place, lambda: self._met(far)))
+
+    def _met(self, far: Program) -> None:
+        """The handshake ended well, if both are still there."""
+        if not (self.alive and far.alive and self.world.network.meets(self.place, far.place)):
+            return
+        session = self.world.rng.randbytes(32)
+        ours, theirs = End(self, self.new_link()), End(far, far.new_link())
+        connection = self.world.network.connect(ours, theirs)
+        self.links[ours.link], far.links[theirs.link] = (connection, ours), (connection, theirs)
+        far.feed(LinkUp(theirs.link, self.key, session, dialled=False))
+        self.feed(LinkUp(ours.link, far.key, session, dialled=True))
+
+    def new_link(self) -> LinkId:
+        """A number for a link."""
+        self._next_link += 1
+        return LinkId(self._next_link - 1)
+
+    # ---- the end
+
+    def die(self, how: str, polite: bool = True) -> None:
+        """The program is gone; polite: its machine closes its connections."""
+        if self.alive:
+            self.world.trace(self.name, f"dies: {how}")
+            self.alive = False
+            for connection, end in self.links.values():
+                connection.hang_up(end, polite)
+
+    def _far(self, link: LinkId, message: Message) -> str:
+        connection, end = self.links.get(link, (None, None))
+        if connection is None or end is None:
+            return f"({link}) {message}"
+        far = connection.other(end).party
+        return f"{getattr(far, 'name', '?')} ({link}) {message}"
+
+
+def _carried(message: Message) -> Message:
+    """As it comes out of the wire's codec."""
+    return decode(*encode(message))

@@ -1,0 +1,25 @@
+"""One run of the simulation from its seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+
+from tests.sim.plan import plan
+from tests.sim.signatures import cheap
+from tests.sim.world import World
+
+
+def run(seed: int, peers: int, game: str = "", *, trace: Callable[[str], None] | None = None) -> World:
+    """Runs it to its end; raises Broken, or whatever a machine raised, where something is wrong."""
+    drawn = plan(seed, peers, game)
+    with nullcontext() if drawn.real else cheap():
+        world = World(drawn, trace)
+        world.run()
+    return world
+
+
+def command(seed: int, peers: int, game: str = "") -> str:
+    """What runs it again and tells its story."""
+    chosen = f" --game {game}" if game else ""
+    return f"python -m tests.sim --seed {seed} --peers {peers}{chosen} --trace"
