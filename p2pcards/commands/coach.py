@@ -39,6 +39,10 @@ class Advice(StrEnum):
     VOTE = "vote"  # whom it is about, who called it, the votes for it, how many are needed
     ABOUT_YOU = "about_you"  # the vote is; who called it
     DOOR_ASK = "door_ask"  # who was shown out, and may come again under another key
+    CHANGING = "changing"  # another host is being chosen; who was it
+    STANDS_STILL = "stands_still"  # whom the table waits for
+    GO_ON = "go_on"  # those without whom it may go on
+    ONLOOKING = "onlooking"  # we came to watch
     CODE_WANTED = "code_wanted"  # title of the table that asks for its code
 
 
@@ -57,7 +61,7 @@ def coach(context: Context) -> tuple[Remark, ...]:
 
     None at home, where the screen itself teaches, but for a code that is asked for.
     """
-    return (*_pressing(context), *_usual(context))
+    return (*_pressing(context), *(_standing(context) or _usual(context)))
 
 
 def _pressing(context: Context) -> Iterator[Remark]:
@@ -76,6 +80,15 @@ def _pressing(context: Context) -> Iterator[Remark]:
             yield Remark(Advice.VOTE, (vote.nick, vote.by, str(vote.votes), str(vote.needed)))
     if context.kicked and context.door == "open" and context.where is not Where.PLAYING:
         yield Remark(Advice.DOOR_ASK, (context.kicked,))
+
+
+def _standing(context: Context) -> tuple[Remark, ...]:
+    """Why the table stands still, if it does: nothing that is typed for it then is taken."""
+    if context.may_go_on:
+        return (Remark(Advice.GO_ON, context.may_go_on),)
+    if context.waiting_for:
+        return (Remark(Advice.STANDS_STILL, context.waiting_for),)
+    return (Remark(Advice.CHANGING, (context.host_nick,)),) if context.changing else ()
 
 
 def _usual(context: Context) -> tuple[Remark, ...]:
@@ -98,7 +111,9 @@ def _usual(context: Context) -> tuple[Remark, ...]:
 
 def _go_on(context: Context, advice: Advice) -> Remark:
     if context.me is None:
-        return Remark(Advice.WATCHED if context.host and advice is Advice.MATCH_OVER else Advice.WATCHING_ON)
+        if context.host and advice is Advice.MATCH_OVER:
+            return Remark(Advice.WATCHED)
+        return Remark(Advice.ONLOOKING if context.onlooker else Advice.WATCHING_ON)
     if context.ready:
         return Remark(Advice.READY_WAIT, context.awaited) if context.awaited else Remark(Advice.READY)
     return Remark(advice)
@@ -112,7 +127,7 @@ def _waiting(context: Context) -> tuple[Remark, ...]:
 def _playing(context: Context) -> tuple[Remark, ...]:
     acting = tuple(context.chairs[seat].nick for seat in context.to_act)
     if context.me is None:
-        return (Remark(Advice.LOOKING_ON if context.host else Advice.WATCHING, acting),)
+        return (Remark(Advice.LOOKING_ON if context.host or context.onlooker else Advice.WATCHING, acting),)
     if context.bot_plays:
         return (Remark(Advice.BOT_PLAYS),)
     if context.pending:

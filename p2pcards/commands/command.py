@@ -62,6 +62,14 @@ class Trouble(StrEnum):
     BAD_NAME = "bad_name"  # what was typed in place of a name
     BAD_CODE = "bad_code"  # what was typed, then its word that stands in no code, then the nearest one that may
     NOT_ASKED = "not_asked"  # no table asks for a code
+    NOTHING_KEPT = "nothing_kept"  # no table to resume
+    NO_SUCH_KEPT = "no_such_kept"  # what was typed, then the titles of those that there are
+    SEVERAL_KEPT = "several_kept"  # the titles
+    NO_HEIR = "no_heir"  # nobody else could run the table
+    ABSENT = "absent"  # the nick of somebody whose line is lost, or for whom a bot plays
+    NOBODY_MISSING = "nobody_missing"  # the command: nothing is asked about anybody
+    AWAY = "away"  # a bot plays for us already
+    SEATED = "seated"  # we have a seat
     NO_SUCH_TOPIC = "no_such_topic"  # what was typed, then the nearest one if there is any
     NO_SUCH_CARD = "no_such_card"  # what was typed
     NO_SUCH_PLACE = "no_such_place"  # what was typed, the number of cards

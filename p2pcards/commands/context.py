@@ -36,6 +36,15 @@ class Listed(Struct, frozen=True):
     door: str = "open"
 
 
+class Stored(Struct, frozen=True):
+    """A table that we have a seat at. name: what `resume` takes (`~` and the id); age: seconds since we were there."""
+
+    name: str
+    title: str
+    game: str
+    age: float = 0.0
+
+
 class Chair(Struct, frozen=True):
     """A seat of the table; nick "" when it is open, bot when a bot owns it."""
 
@@ -70,7 +79,7 @@ class Fellow(Struct, frozen=True):
     """A person at the table beside us, a program too.
 
     chip: two words of the key; seat: None while they watch; known: a `table.people.Known`; petname: what we call them;
-    ignored: what they say is not shown.
+    ignored: what they say is not shown; absent: their line is lost, or a bot plays for them.
     """
 
     nick: str
@@ -80,6 +89,7 @@ class Fellow(Struct, frozen=True):
     known: str = "new"
     petname: str = ""
     ignored: bool = False
+    absent: bool = False
 
 
 class Caller(Struct, frozen=True):
@@ -119,6 +129,9 @@ class Context(Struct, frozen=True):
     out in this round; vote: the open one; asking: title of the table that asks for its code, while we are at home;
     in_lab: we have a lab's key; named: names under which we know people; banned: nicks of those who may not come to our
     tables, or to this one. Both are in order without regard to case, each name once.
+    kept: tables that we have a seat at, the newest first; onlooker: we came to watch; changing: another host is being
+    chosen; waiting_for: nicks without whom the table stands still; may_go_on: nicks without whom it may go on, if we
+    agree.
     """
 
     where: Where = Where.HOME
@@ -153,3 +166,8 @@ class Context(Struct, frozen=True):
     in_lab: bool = False
     named: tuple[str, ...] = ()
     banned: tuple[str, ...] = ()
+    kept: tuple[Stored, ...] = ()
+    onlooker: bool = False
+    changing: bool = False
+    waiting_for: tuple[str, ...] = ()
+    may_go_on: tuple[str, ...] = ()

@@ -41,6 +41,7 @@ class Kind(Enum):
     SPEECH = "speech"  # likewise, as it is
     PETNAME = "petname"
     CODE = "code"
+    KEPT = "kept"  # a table that we have a seat at: its title or the beginning of it, `~id`
 
 
 class Arg(Struct, frozen=True):

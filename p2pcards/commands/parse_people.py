@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from p2pcards.commands.command import Problem, Trouble
 from p2pcards.commands.context import Context, Fellow
 from p2pcards.commands.entry import Arg, Entry, Kind
+from p2pcards.commands.table_hosts import heirs
 from p2pcards.commands.table_people import DOORS, LAB_DOORS
 from p2pcards.wire.code import code_words, read_code
 from p2pcards.wire.entries import REASON_CHARS
@@ -26,7 +27,7 @@ LONGEST_NAME = 65
 ALIKE = 0.6
 """How much a name or word must look like the typed one to be what was meant, of 1."""
 
-WHOLE = frozenset({Kind.REASON, Kind.SPEECH, Kind.CODE, Kind.PETNAME})
+WHOLE = frozenset({Kind.REASON, Kind.SPEECH, Kind.CODE, Kind.PETNAME, Kind.KEPT})
 """Arguments that take the rest of the line."""
 
 _DURATION = re.compile(r"([0-9]{1,9})([a-z]?)")
@@ -81,6 +82,8 @@ def person_argument(entry: Entry, arg: Arg, typed: str, context: Context) -> str
             return _short(typed, CHAT_CHARS, Trouble.LONG_TEXT)
         case Kind.REASON:
             return _short(typed, REASON_CHARS, Trouble.LONG_REASON)
+        case Kind.KEPT:
+            return _kept(typed, context)
     raise ValueError(arg.kind)
 
 
@@ -93,6 +96,16 @@ def pointless(entry: Entry, context: Context) -> Problem | None:
             return Problem(Trouble.NOT_ASKED)
         case "admit" | "deny" if not context.knocks:
             return Problem(Trouble.NOBODY_WAITS, (entry.word,))
+        case "resume" if not context.kept:
+            return Problem(Trouble.NOTHING_KEPT)
+        case "handover" if not heirs(context):
+            return Problem(Trouble.NO_HEIR)
+        case "proceed" | "wait" if not context.may_go_on:
+            return Problem(Trouble.NOBODY_MISSING, (entry.word,))
+        case "away" if context.bot_plays:
+            return Problem(Trouble.AWAY)
+        case "sit" if context.me is not None:
+            return Problem(Trouble.SEATED)
         case "vote kick" if context.vote is not None:
             return Problem(Trouble.VOTE_OPEN, (context.vote.nick,))
         case "vote yes" | "vote no":
@@ -111,6 +124,12 @@ def completed(entry: Entry, args: list[str], context: Context) -> tuple[str, ...
                 return Problem(Trouble.SEVERAL_WAIT, (entry.word, *waiting))
             args = args or waiting
             return tuple(args) if entry.word == "admit" else (*args, "")[:2]
+        case "resume" if not args and len(context.kept) > 1:
+            return Problem(Trouble.SEVERAL_KEPT, tuple(one.title for one in context.kept))
+        case "resume":
+            return tuple(args) or (context.kept[0].name,)
+        case "handover":
+            return tuple(args) or ("",)
         case "kick":
             return (*args, "")[:2]
         case "ban":
@@ -184,6 +203,8 @@ def _player(entry: Entry, typed: str, context: Context) -> str | Problem:
         return found
     if found.host and entry.word == "vote":
         return Problem(Trouble.THE_HOST, (entry.words, found.nick))
+    if found.seat is not None and found.absent and entry.word == "handover":
+        return Problem(Trouble.ABSENT, (found.nick,))
     return found.nick if found.seat is not None else Problem(Trouble.NO_SEAT, (entry.words, found.nick))
 
 
@@ -200,6 +221,20 @@ def _somebody(entry: Entry, typed: str, context: Context) -> str | Problem:
     if problem := _nobody_else(entry, typed, context):
         return problem
     return _known(typed)
+
+
+def _kept(typed: str, context: Context) -> str | Problem:
+    """The `~id` of a table that we have a seat at, by title, the beginning of one title, or the beginning of the id."""
+    lower = typed.lower()
+    ways = (
+        [one.name for one in context.kept if one.title.lower() == lower],
+        [one.name for one in context.kept if one.title.lower().startswith(lower)],
+        [one.name for one in context.kept if lower.startswith("~") and one.name.startswith(lower)],
+    )
+    for found in ways:
+        if len(found) == 1:
+            return found[0]
+    return Problem(Trouble.NO_SUCH_KEPT, (typed, *(one.title for one in context.kept)))
 
 
 def _known(typed: str) -> str | Problem:

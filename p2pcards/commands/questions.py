@@ -7,6 +7,7 @@ from enum import StrEnum
 from p2pcards.commands.command import Command, Remark
 from p2pcards.commands.context import Context, Where
 from p2pcards.commands.table import ASKING_VERBS, LEAVING
+from p2pcards.commands.table_hosts import heirs
 
 
 class Asked(StrEnum):
@@ -17,6 +18,8 @@ class Asked(StrEnum):
     STOP = "stop"  # the match ends for everybody
     CLOSES = "closes"  # the verb: the host goes, and the table with it
     ENDS = "ends"  # the verb: likewise, in a match with others
+    HANDS_OVER = "hands_over"  # the verb, then who could be the host then: the table goes on without us
+    HANDS_OVER_PLAYS = "hands_over_plays"  # likewise, while we play in the open round
     ENDS_ALONE = "ends_alone"  # the verb: likewise, in a match with bots alone
     DECK = "deck"  # everybody will see all cards
     BOT_PLAYS = "bot_plays"  # the verb: a guest goes in the middle of a round
@@ -40,6 +43,9 @@ def question(command: Command, context: Context) -> Remark | None:
     if command.verb not in LEAVING:
         return None
     match_on = context.where in (Where.PLAYING, Where.BETWEEN)
+    if context.host and (nicks := tuple(fellow.nick for fellow in heirs(context))):
+        plays = context.where is Where.PLAYING and context.me is not None
+        return Remark(Asked.HANDS_OVER_PLAYS if plays else Asked.HANDS_OVER, (command.verb, *nicks))
     if context.host:
         others = any(chair.nick and not chair.bot for seat, chair in enumerate(context.chairs) if seat != context.me)
         company = others or bool(context.watchers)

@@ -19,7 +19,7 @@ from p2pcards.commands.context import Choice, Context, Listed
 from p2pcards.commands.entry import Arg, Entry, Kind
 from p2pcards.commands.help import PAGES
 from p2pcards.commands.legal import Legal, bits
-from p2pcards.commands.suggest_people import About, code_endings, people_values, pressing
+from p2pcards.commands.suggest_people import About, code_endings, kept, people_values, pressing
 from p2pcards.commands.table import ENTRIES, GAME_ALIASES, VERB_ALIASES, named, offered, verb
 from p2pcards.games import registry
 
@@ -301,14 +301,23 @@ def _arguments(
     if not here:
         return
     for place, arg in enumerate(here[0].args):
-        if arg.kind in (Kind.TABLE, Kind.CODE):
+        if arg.kind in (Kind.TABLE, Kind.CODE, Kind.KEPT):
             tail = (text[start:].split(None, 1)[1:] or [""])[0]
-            begins = len(text) - len(tail)
-            yield from _tables(tail, begins, context) if arg.kind is Kind.TABLE else _code(tail, begins)
+            yield from _whole_line(arg.kind, tail, len(text) - len(tail), context)
             return
         if place == len(typed):
             more = any(not later.optional for later in here[0].args[place + 1 :])
             yield from _values(here[0], arg, typed, at, fragment, context, " " if more else "")
+
+
+def _whole_line(kind: Kind, tail: str, begins: int, context: Context) -> Iterator[Suggestion]:
+    """What may be the whole rest of the line, which begins there."""
+    if kind is Kind.TABLE:
+        yield from _tables(tail, begins, context)
+    elif kind is Kind.CODE:
+        yield from _code(tail, begins)
+    else:
+        yield from (Suggestion(name, name, note, begins) for name, note in kept(tail, context))
 
 
 def _values(

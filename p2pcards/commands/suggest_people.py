@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import islice, takewhile
 
@@ -16,6 +16,7 @@ from p2pcards.commands.command import Remark
 from p2pcards.commands.context import Caller, Context, Fellow
 from p2pcards.commands.entry import Entry, Kind
 from p2pcards.commands.parse_people import seconds
+from p2pcards.commands.table_hosts import heirs
 from p2pcards.commands.table_people import DOORS, LAB_DOORS, accused, players
 from p2pcards.wire.code import code_words
 
@@ -38,10 +39,18 @@ class About(StrEnum):
     LAB = "lab"
     LAB_UID = "lab+uid"
     WORD = "word"  # of a code
+    GO_ON = "go_on"  # for proceed: without whom
+    WAIT = "wait"  # for whom
+    KEPT = "kept"  # of a table that we have a seat at: its game, and for how many seconds we have been away
 
 
 MOST = 5
 """Names of people who are not here that are offered at once."""
+
+_PLAYERS: Mapping[str, Callable[[Context], tuple[Fellow, ...]]] = {"vote": accused, "handover": heirs}
+"""Whom a command is about, of those who sit at the table."""
+
+_GOING_ON = (("proceed", About.GO_ON), ("wait", About.WAIT))
 
 _DURATIONS = ("10m", "2h", "7d", "forever")
 
@@ -56,7 +65,7 @@ def people_values(entry: Entry, kind: Kind, lower: str, context: Context) -> Ite
         case Kind.PERSON:
             yield from map(_fellow, context.people)
         case Kind.PLAYER:
-            yield from map(_fellow, accused(context) if entry.word == "vote" else players(context))
+            yield from map(_fellow, _PLAYERS.get(entry.word, players)(context))
         case Kind.CALLER:
             yield from map(_caller, context.knocks)
         case Kind.SOMEBODY:
@@ -69,7 +78,7 @@ def people_values(entry: Entry, kind: Kind, lower: str, context: Context) -> Ite
             yield from _doors(context)
 
 
-ANSWERS = frozenset({About.CALLER, About.CALLER_NAMED, About.VOTE, About.VOTE_NO})
+ANSWERS = frozenset({About.CALLER, About.CALLER_NAMED, About.VOTE, About.VOTE_NO, About.GO_ON, About.WAIT})
 """On an empty line these stand beside what answers something that waits for it."""
 
 
@@ -84,7 +93,18 @@ def pressing(fragment: str, context: Context) -> Iterator[tuple[str, Remark]]:
     if (vote := context.vote) is not None and vote.may:
         yes = Remark(About.VOTE, (vote.nick, vote.by, str(vote.votes), str(vote.needed)))
         answers += [("vote yes", yes), ("vote no", Remark(About.VOTE_NO, (vote.nick,)))]
+    if context.may_go_on:
+        answers += [(verb, Remark(about, context.may_go_on)) for verb, about in _GOING_ON]
     yield from ((line, note) for line, note in answers if line.startswith(fragment))
+
+
+def kept(begun: str, context: Context) -> Iterator[tuple[str, Remark]]:
+    """The tables that we have a seat at and whose title begins so; by their id where two have one title."""
+    titles = [one.title.lower() for one in context.kept]
+    for one in context.kept:
+        if one.title.lower().startswith(begun.lower()):
+            name = one.name if titles.count(one.title.lower()) > 1 else one.title
+            yield name, Remark(About.KEPT, (one.game, str(round(one.age)), one.title))
 
 
 def code_endings(text: str) -> Iterator[tuple[int, str]]:

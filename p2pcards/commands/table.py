@@ -25,6 +25,7 @@ from p2pcards.commands.entry import (
     Entry,
     Kind,
 )
+from p2pcards.commands.table_hosts import STAYING, WAYS_IN, heirs
 from p2pcards.commands.table_people import PEOPLE, accused, knows_somebody, players
 from p2pcards.games.base import Game
 
@@ -50,12 +51,14 @@ ENTRIES: tuple[Entry, ...] = (
         more="TABLE is its number in the list, its title or the beginning of it, or the address of its host.",
         examples=("join 1", "join Friday night", "join 10.0.0.7:25252"),
     ),
+    *WAYS_IN,
     Entry(
         "host",
         "open a table that the others can see",
         HOME,
         By.NODE,
         (_GAME, Arg("TITLE", Kind.TEXT, True)),
+        more="`help safe` tells what becomes of the table when your program is gone.",
         examples=("host tongits", "host tongits Friday night"),
     ),
     Entry(
@@ -222,7 +225,8 @@ ENTRIES: tuple[Entry, ...] = (
         By.UI,
         (Arg("WORD", Kind.TOPIC, True),),
         aliases=("?",),
-        more="`help deal` tells how the cards are dealt so that nobody has to be trusted.",
+        more="`help deal` tells how the cards are dealt so that nobody has to be trusted, `help safe` what becomes of "
+        "a table when its host is gone.",
         examples=("help", "help discard"),
     ),
     Entry(
@@ -239,7 +243,7 @@ ENTRIES: tuple[Entry, ...] = (
         PLAYING | BETWEEN,
         By.NODE,
         seated=True,
-        more="Whoever lets three turns in a row run out has a bot for the seat.",
+        more="A bot plays for who is `away`, and for who lets three turns in a row run out.",
     ),
     Entry(
         "deck",
@@ -283,6 +287,7 @@ ENTRIES: tuple[Entry, ...] = (
         more="GAME is needed only at home, where presets of several games have that name.",
         examples=("preset delete friday",),
     ),
+    *STAYING,
     *PEOPLE,
     Entry(
         "leave",
@@ -290,7 +295,8 @@ ENTRIES: tuple[Entry, ...] = (
         TABLE,
         By.NODE,
         joining=True,
-        more="In a match a bot plays on for you. The host's table closes, so the host is asked when others are there.",
+        more="In a match a bot plays on for you. A host hands the table over to another player first; where nobody "
+        "could take it, it closes, and that is asked once.",
     ),
     Entry(
         "ragequit", "leave, and say so", MATCH, By.NODE, seated=True, more="It is `leave`, and everybody hears of it."
@@ -349,6 +355,12 @@ def is_host(context: Context) -> bool:
 _WANTED: Mapping[str, Callable[[Context], bool]] = {
     "stop": lambda context: context.endless,
     "back": lambda context: context.bot_plays,
+    "away": lambda context: not context.bot_plays,
+    "sit": lambda context: context.me is None,
+    "resume": lambda context: bool(context.kept),
+    "handover": lambda context: bool(heirs(context)),
+    "proceed": lambda context: bool(context.may_go_on),
+    "wait": lambda context: bool(context.may_go_on),
     "code": lambda context: bool(context.asking),
     "admit": lambda context: bool(context.knocks),
     "deny": lambda context: bool(context.knocks),

@@ -1,4 +1,5 @@
-"""What waits for somebody's answer at a table: who is at its door, and an open vote. Seen on every screen of it."""
+"""What waits for somebody's answer at a table: who is at its door, an open vote, whether to go on without somebody; and
+why nothing moves, where nothing does. Seen on every screen of the table."""
 
 from __future__ import annotations
 
@@ -9,9 +10,13 @@ from p2pcards.commands.coach import Advice
 from p2pcards.table.tableview import Knock, TableView, Vote
 from p2pcards.ui.faces import Face
 from p2pcards.ui.width import Line, clean
+from p2pcards.ui.words_host import banner
 
 CALLED: frozenset[Enum] = frozenset(
-    {Advice.KNOCK, Advice.KNOCK_NAMED, Advice.KNOCKS, Advice.VOTE, Advice.ABOUT_YOU, Advice.CODE_WANTED}
+    {
+        *(Advice.KNOCK, Advice.KNOCK_NAMED, Advice.KNOCKS, Advice.VOTE, Advice.ABOUT_YOU, Advice.CODE_WANTED),
+        *(Advice.CHANGING, Advice.STANDS_STILL, Advice.GO_ON),
+    }
 )
 """Advice for which the screen has a place of its own."""
 
@@ -20,6 +25,10 @@ def calls(table: TableView | None, faces: Mapping[bytes, Face], now: float) -> t
     """The same in several lengths, the longest first; nothing where nobody waits."""
     if table is None:
         return ()
+    stands = banner(table)
+    if stands:  # nobody can be let in or voted on meanwhile
+        style = "class:question" if table.may_go_on else "class:warn"
+        return tuple([(style, text)] for text in stands)
     votes = [] if table.vote is None else _vote(table, table.vote, now)
     knocks = _knock(table.knocks, faces, now) if table.knocks else []
     if votes and knocks:

@@ -11,14 +11,14 @@ from msgspec.structs import replace
 
 from p2pcards.cards import NONE
 from p2pcards.commands.arrange import ORDERS, arrange
-from p2pcards.commands.context import Caller, Chair, Choice, Context, Fellow, Listed, Poll, Preset, Where
+from p2pcards.commands.context import Caller, Chair, Choice, Context, Fellow, Listed, Poll, Preset, Stored, Where
 from p2pcards.commands.legal import Legal
 from p2pcards.errors import InvalidOption, UserError
 from p2pcards.games import registry
 from p2pcards.games.base import Game
 from p2pcards.games.options import explained, written_options
 from p2pcards.table import settings
-from p2pcards.table.listing import HomeView, Row
+from p2pcards.table.listing import HomeView, KeptTable, Row
 from p2pcards.table.notices import Kicked, Notice, Pardoned
 from p2pcards.table.people import Ban, Known, People, Person
 from p2pcards.table.tableview import SeatView, Stage, TableView
@@ -129,6 +129,7 @@ class Here:
             levels=settings.ALLOWED["bot_level"],
             joining=home.joining,
             asking=home.asking,
+            kept=tuple(_stored(one) for one in home.kept),
         )
 
     def _at_table(self, table: TableView) -> Context:
@@ -165,6 +166,10 @@ class Here:
             door=table.door,
             code=table.code,
             vote=_poll(table),
+            onlooker=table.onlooker,
+            changing=table.changing,
+            waiting_for=table.waiting_for,
+            may_go_on=table.may_go_on,
         )
 
 
@@ -184,9 +189,10 @@ def _fellow(people: People, table: TableView, key: bytes, nick: str, seat: int |
     except UserError:
         known, person = Known.NEW, None
     host = key == table.host_key
+    absent = seat is not None and (table.seats[seat].held_until is not None or table.seats[seat].bot_plays)
     if person is None:
-        return Fellow(nick, chip(key), host, seat, known)
-    return Fellow(nick, chip(key), host, seat, known, person.petname, person.ignored)
+        return Fellow(nick, chip(key), host, seat, known, absent=absent)
+    return Fellow(nick, chip(key), host, seat, known, person.petname, person.ignored, absent)
 
 
 def _poll(table: TableView) -> Poll | None:
@@ -225,6 +231,11 @@ def _listed(number: int, row: Row) -> Listed:
     free = row.seats - row.taken
     name = f"~{table_text(row.table)}"
     return Listed(number, name, row.title, title, row.host, free, row.state, row.options, row.door)
+
+
+def _stored(kept: KeptTable) -> Stored:
+    game = registry.GAMES.get(kept.game)
+    return Stored(f"~{table_text(kept.table)}", kept.title, game.title if game else kept.game, kept.age)
 
 
 def _choices(table: TableView) -> tuple[Choice, ...]:

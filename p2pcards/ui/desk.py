@@ -19,27 +19,24 @@ from p2pcards.errors import UserError
 from p2pcards.games import registry
 from p2pcards.table.notices import (
     Acted,
-    Alarm,
     Closed,
     CodeWanted,
-    Dropped,
     Entered,
     Failed,
     Kicked,
-    Knocked,
-    LinkLost,
     Notice,
     Opened,
     OtherKey,
     Refused,
+    RolledBack,
     RoundStarted,
     Spoken,
     TurnOf,
     Waiting,
 )
-from p2pcards.table.people import Known
 from p2pcards.table.tableview import Stage, TableView
 from p2pcards.ui import home, lobby, pages, people, queries, scoresheet
+from p2pcards.ui.alarms import stands_out
 from p2pcards.ui.calls import CALLED, calls
 from p2pcards.ui.conversation import exit_code
 from p2pcards.ui.faces import Face, faces
@@ -50,11 +47,9 @@ from p2pcards.ui.offers import offers
 from p2pcards.ui.ports import Node
 from p2pcards.ui.prompt import LOG_LENGTH, Answer, Kind, Prompt
 from p2pcards.ui.theme import Look, Size
-from p2pcards.ui.verdicts import alarms
 from p2pcards.ui.voice import Cards, aced, sentence
 from p2pcards.wire.code import read_code
 
-_WRONG = (Refused, Failed, LinkLost, Alarm, Dropped, OtherKey)
 _PAGES = {"help", "log", "rules"}
 _SAID = 150  # characters of an answer that fit into the coach's place; more is a page
 
@@ -276,13 +271,13 @@ class Desk:
         for place, told in enumerate(self._prompt.told(notice)):
             fresh = isinstance(notice, Acted) and not mine
             begins = isinstance(notice, RoundStarted) and not place
-            other = isinstance(notice, Knocked) and notice.known == Known.OTHER
-            wrong = isinstance(notice, _WRONG) or other or alarms(notice)
             chat = isinstance(notice, Spoken)
-            self._happened.append(Happened(told.text, fresh, wrong, begins, told.veiled, chat))
+            self._happened.append(Happened(told.text, fresh, stands_out(notice), begins, told.veiled, chat))
             self._since += 1
             if isinstance(notice, Refused | Failed | Closed):
                 self.say(told.text, wrong=self._code != 0 or isinstance(notice, Refused))
+            elif isinstance(notice, RolledBack) and place:
+                self.say(told.veiled if self._prompt.settings.hidden else told.text, wrong=True)
             elif isinstance(notice, OtherKey) or (isinstance(notice, Kicked) and self._prompt.shown_out):
                 self.say(told.text, wrong=True)
         if isinstance(notice, Closed):

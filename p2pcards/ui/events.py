@@ -67,8 +67,8 @@ def _events(notice: Notice, text: str) -> Iterator[tuple[str, Event]]:
             yield "table", {**told, **({"code": code} if code else {})}
         case notices.Entered(seat):
             yield "entered", {"seat": seat}
-        case notices.HostIs(nick, term):
-            yield "host", {"nick": nick, "term": term}
+        case notices.HostIs(nick, term, why):
+            yield "host", {"nick": nick, "term": term, **({"why": why} if why else {})}
         case notices.Seated(seat, nick, _, level):
             yield "seated", {"seat": seat, "nick": nick, **({"bot": level} if level else {})}
         case notices.Vacated(seat, nick, reason):
@@ -128,6 +128,35 @@ def _deal_events(notice: Notice, text: str) -> Iterator[tuple[str, Event]]:
             yield "left_out", {**told, **({"sent": True, "text": text} if sent else {})}
         case notices.BadShare(number):
             yield "bad_share", {"round": number, "text": text}
+        case _:
+            yield from _host_events(notice, text)
+
+
+def _host_events(notice: Notice, text: str) -> Iterator[tuple[str, Event]]:
+    """What happens when a host goes, and when too few are there."""
+    match notice:
+        case notices.HostChanging(nick):
+            yield "changing", {"nick": nick}
+        case notices.TableWaits(nicks):
+            yield "waits", {"nicks": nicks}
+        case notices.GoOnAsked(nicks, by, void):
+            yield "go_on", {"nicks": nicks, "by": by, "void": void}
+        case notices.GoOnDenied(nick):
+            yield "go_on_denied", {"nick": nick}
+        case notices.WentOn(nicks):
+            yield "went_on", {"nicks": nicks}
+        case notices.RolledBack(index, count, mine):
+            yield "rolled_back", {"index": index, "count": count, **({"mine": mine, "text": text} if mine else {})}
+        case notices.RoundVoid(number):
+            yield "round_void", {"round": number}
+        case notices.SharesAwaited(nicks, seconds):
+            yield "shares_awaited", {"nicks": nicks, "seconds": seconds}
+        case notices.FalseShare(nick):
+            yield "false_share", {"nick": nick, "text": text}
+        case notices.DoubleVote(nick, term):
+            yield "double_vote", {"nick": nick, "term": term, "text": text}
+        case notices.DoorFellBack(door):
+            yield "door_fell_back", {"door": door, "text": text}
         case _:
             yield from _line_events(notice, text)
 

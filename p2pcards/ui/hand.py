@@ -62,7 +62,8 @@ class _Piece(NamedTuple):
 
 
 def _watching(table: TableView) -> str:
-    return f"You are watching as {clean(table.nick)}; hands are shown when the round is over."
+    sits = "; `sit` asks for a seat" if table.onlooker else ""
+    return f"You are watching as {clean(table.nick)}; hands are shown when the round is over{sits}."
 
 
 def _hidden(count: int, across: int, width: int, boxed: bool) -> Hand:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from p2pcards.ui.dates import span
 from p2pcards.ui.frame import Screen
 from p2pcards.ui.local import Local
 from p2pcards.ui.voice import house_rules
-from p2pcards.ui.width import Line, cells, pad, wrap
+from p2pcards.ui.width import Line, cells, clean, cut, pad, wrap
 
 if TYPE_CHECKING:
     from p2pcards.table.listing import HomeView, Row
@@ -19,6 +20,9 @@ PATIENCE = 10.0
 
 _ROOMY = 120
 """Columns from which on the hosts' keys are shown."""
+
+_MOST_KEPT = 3
+"""Tables to go back to that are named; more are counted."""
 
 _SPARED = ("host's key", "seen at", "door", "seats", "host")
 """Columns that are left out where there is no room, the first first."""
@@ -56,8 +60,9 @@ def draw(home: HomeView | None, titles: Mapping[str, str], size: Size, local: Lo
     below: list[Line] = []
     if home.trouble:
         below = [[], *([("class:warn", " " + line)] for line in wrap(home.trouble, size.cols - 2))]
+    kept = _kept(home, titles, size.cols)
     if not rows:
-        lines = [_heading("Tables on this network", found, size.cols), *lines, *_empty(home, size.cols)]
+        lines = [*kept, _heading("Tables on this network", found, size.cols), *lines, *_empty(home, size.cols)]
         return Screen(title, _whoami(home, size), [([*lines, *below], [])], news=False)
     head, *listed = _table(rows, titles, size.cols)
     drawings: list[tuple[list[Line], list[Line]]] = []
@@ -66,11 +71,29 @@ def draw(home: HomeView | None, titles: Mapping[str, str], size: Size, local: Lo
         for row, line in zip(rows, listed, strict=True):
             shown[row] = [line, *(_details(row, size.cols) if detailed else [])]
         first, *groups = _groups(home, shown, local.lab_only)
-        body = [_heading(first[0], found, size.cols), *lines, head, *first[1]]
+        body = [*kept, _heading(first[0], found, size.cols), *lines, head, *first[1]]
         for name, more in groups:
             body += [[("class:title", f" {name}")], *more]
         drawings.append(([*body, *below], []))
     return Screen(title, _whoami(home, size), drawings, news=False)
+
+
+def _kept(home: HomeView, titles: Mapping[str, str], width: int) -> list[Line]:
+    """The tables to go back to, the newest first."""
+    lines: list[Line] = []
+    for one in home.kept[:_MOST_KEPT]:
+        title = clean(one.title)
+        command = "resume" if len(home.kept) == 1 else f"resume {title}"
+        game = titles.get(one.game, clean(one.game))
+        yours = f"is held {one.held} s more" if one.held is not None else "is still yours"
+        room = width - cells(command) - 4
+        whole = f" Your seat at {title} {yours}"
+        texts = (f"{whole} ({game}, {span(one.age)} ago)", f"{whole} ({game})", whole)
+        text = next((text for text in texts if cells(text) <= room), whole)
+        lines.append([("class:turn", " ▸"), ("", pad(cut(text, room), room)), ("class:key", f" {command}")])
+    if len(home.kept) > _MOST_KEPT:
+        lines.append([("class:dim", f"   {len(home.kept) - _MOST_KEPT} more: `resume` and Tab")])
+    return [*lines, []] if lines else []
 
 
 def _heading(name: str, found: str, width: int) -> Line:

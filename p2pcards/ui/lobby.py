@@ -10,6 +10,7 @@ from p2pcards.ui import people
 from p2pcards.ui.frame import Screen, body_width
 from p2pcards.ui.voice import house_rules
 from p2pcards.ui.width import Line, cells, clean, pad, width_of, wrap
+from p2pcards.ui.words_host import safety
 from p2pcards.ui.words_people import CODE, lets_in
 from p2pcards.ui.words_trust import TRUST
 from p2pcards.wire.identity import chip
@@ -78,6 +79,7 @@ def _facts(table: TableView, join_line: str, width: int, local: Local) -> list[L
         ("code", f"{table.code}, {CODE}" if table.mine and table.code else ""),
         ("rules", house_rules(written_options(table.game.options))),
         ("table", house_rules(table.settings) if table.settings else ""),
+        ("host", "" if local.alone else safety(table)),
         ("watching", ", ".join(watching)),
         ("join line", join_line),
         *(("at door" if not place else "", _caller(knock, local)) for place, knock in enumerate(table.knocks)),

@@ -10,7 +10,7 @@ from p2pcards.commands.suggest import Note, Suggestion, suggest
 from p2pcards.commands.suggest_people import ANSWERS
 
 _LIKELY = {
-    Where.HOME: ("code", "leave", "join", "host", "practise"),
+    Where.HOME: ("code", "leave", "resume", "join", "watch", "host", "practise"),
     Where.LOBBY: ("start", "bot", "say", "set", "door", "leave"),
     Where.BETWEEN: ("next", "stop", "leave"),
     Where.OVER: ("again", "start", "leave"),

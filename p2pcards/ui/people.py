@@ -14,6 +14,8 @@ SHORT = 10
 
 _ROOMY = 64
 """Columns of a screen whose first line has room for the host too."""
+_ROOMIER = 78
+"""Likewise for whether the table would outlive its host."""
 
 
 def name(table: TableView, seat: int) -> str:
@@ -69,9 +71,12 @@ def signed(points: int) -> str:
     return str(points).replace("-", "−")
 
 
-def host(table: TableView) -> Line:
-    """Who runs the table."""
-    return [("class:dim", "host "), ("", "you" if table.mine else clean(table.host))]
+def host(table: TableView, cols: int = _ROOMIER) -> Line:
+    """Who runs the table, and whether it would outlive that, as far as the host has said and there is room."""
+    line: Line = [("class:dim", "host "), ("", "you" if table.mine else clean(table.host))]
+    if table.safe is None or cols < _ROOMIER:
+        return line
+    return [*line, ("class:dim", ", "), ("class:good", "safe ✓") if table.safe.ok else ("class:dim", "not safe")]
 
 
 def title(table: TableView, *more: str) -> Line:
@@ -84,7 +89,11 @@ def title(table: TableView, *more: str) -> Line:
 
 
 def turn(table: TableView, now: float) -> Line:
-    """Whose turn it is and how long it may take, for the title line."""
+    """Whose turn it is and how long it may take, or why nothing moves, for the title line."""
+    if table.changing:
+        return [("class:warn", "changing host…")]
+    if table.waiting_for:
+        return [("class:warn", "standing still")]
     if not table.connected:
         return [("class:warn", "line to the host lost, trying again")]
     if table.dealing:
@@ -97,14 +106,15 @@ def turn(table: TableView, now: float) -> Line:
 
 def idle(table: TableView, now: float, more: Line) -> Line:
     """Beside the title where no cards are on the table: who the host is, with what is added, unless there is news."""
-    return turn(table, now) if table.dealing or not table.connected else [*host(table), *more]
+    halts = table.changing or table.waiting_for or not table.connected
+    return turn(table, now) if table.dealing or halts else [*host(table), *more]
 
 
 def status(table: TableView, cols: int, now: float) -> Line:
     """Beside the title of an open round: whose turn it is, and who the host is where there is room."""
-    if cols < _ROOMY or not table.connected:
+    if cols < _ROOMY or not table.connected or table.changing:
         return turn(table, now)
-    return [*host(table), ("class:dim", " · "), *turn(table, now)]
+    return [*host(table, cols), ("class:dim", " · "), *turn(table, now)]
 
 
 def _clock(table: TableView, now: float) -> Line:

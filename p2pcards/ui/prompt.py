@@ -24,7 +24,20 @@ from p2pcards.commands.parse import parse
 from p2pcards.commands.questions import Asked, question
 from p2pcards.commands.table import LEAVING, meant, named
 from p2pcards.errors import UserError
-from p2pcards.table.notices import Acted, Closed, Entered, Kicked, Knocked, Notice, OptionsSet, Refused, Spoken
+from p2pcards.table.notices import (
+    Acted,
+    Closed,
+    Entered,
+    GoOnAsked,
+    HostIs,
+    Kicked,
+    Knocked,
+    Notice,
+    OptionsSet,
+    Refused,
+    RolledBack,
+    Spoken,
+)
 from p2pcards.ui import presets, queries, whois, words_deal
 from p2pcards.ui.context import Here, own_nick
 from p2pcards.ui.faces import Circle
@@ -110,6 +123,7 @@ class Prompt:
         self.shown_out = False  # we were, and that was told
         self._agreement = Agreement()
         self._me = node.home.nick  # at the last table, which may have ended before its end is told
+        self._host = ""  # who runs the table, as told last
         self._rang = -BELL_SECONDS
 
     @property
@@ -121,7 +135,7 @@ class Prompt:
         if (table := self._node.table) is not None:
             self._me = own_nick(table)
         circle = Circle(self._node.people, self._wall())
-        return Words(self.settings.cards, self._me, hidden, self.settings.ace, circle)
+        return Words(self.settings.cards, self._me, hidden, self.settings.ace, circle, self._host)
 
     @property
     def question(self) -> str:
@@ -148,6 +162,10 @@ class Prompt:
                 return self._is_me(to) and not self._is_me(nick) and self.hears(notice)
             case Kicked(nick):
                 return self._is_me(nick)
+            case GoOnAsked():
+                return True
+            case RolledBack(mine=mine):
+                return bool(mine)
             case Closed(reason):
                 return reason in _SHOWN_OUT and not self.shown_out
         return False
@@ -181,6 +199,8 @@ class Prompt:
             notice = replace(notice, settings=tuple(one for one in notice.settings if one[0] != "allow_peek"))
         ways = (self._words(hidden).notice(notice, self._node.table) for hidden in (False, True))
         told = tuple(map(Told, *ways))
+        if isinstance(notice, HostIs):
+            self._host = notice.nick
         self.log.extend(told)
         if isinstance(notice, Acted) and told:
             self._last = told[-1]
@@ -200,7 +220,9 @@ class Prompt:
 
     def coach(self, untold: frozenset[Enum] = frozenset()) -> str:
         """The coach's line, whether or not the coach is on. untold: codes of what is left out."""
-        if (table := self._node.table) is not None and (shuffling := words_deal.shuffling(table)):
+        table = self._node.table
+        halts = table is not None and (table.changing or table.waiting_for or table.may_go_on)
+        if table is not None and not halts and (shuffling := words_deal.shuffling(table)):
             return shuffling
         return self.words.coach(tuple(one for one in coach(self.here.context()) if one.code not in untold))
 

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from p2pcards.commands.command import Command
 from p2pcards.commands.context import Choice, Context, Listed, Where
 from p2pcards.commands.help import HelpLine, explain, overview
-from p2pcards.table.listing import HomeView, Row
+from p2pcards.table.listing import HomeView, KeptTable, Row
 from p2pcards.table.tableview import SeatView, Stage, TableView
 from p2pcards.ui import words_deal
+from p2pcards.ui.dates import span
 from p2pcards.ui.faces import Face, faces
 from p2pcards.ui.gamewords import GAME_WORDS
 from p2pcards.ui.ports import Node
 from p2pcards.ui.voice import counted, house_rules, listed, sentence
 from p2pcards.ui.words import STATES, Words, at
+from p2pcards.ui.words_host import IF_THE_HOST_GOES, safety
 from p2pcards.ui.words_trust import HOW_IT_WORKS
 from p2pcards.wire.text import NICK_CHARS, TITLE_BYTES, clean, table_text
+
+_PAGES: Mapping[str, Sequence[str]] = {"deal": HOW_IT_WORKS, "safe": IF_THE_HOST_GOES}
+"""What `help` explains at length, by `commands.help.PAGES`."""
 
 DECK_ROW = 13
 """Cards of the deck in one line."""
@@ -145,8 +150,10 @@ def who(table: TableView, words: Words, now: float, met: Mapping[bytes, Face]) -
     keys = dict(zip(table.spectators, table.spectator_keys, strict=False))
     watching = [_named(nick, met.get(keys.get(nick, b"")), words) for nick in table.spectators]
     waiting = [_named(knock.nick, met.get(knock.key), words) for knock in table.knocks]
+    told = safety(table)
     return [
         *lines,
+        *([sentence(told[0].upper() + told[1:])] if told else []),
         *([f"Watching: {', '.join(watching)}."] if watching else []),
         *([f"At the door: {', '.join(waiting)}."] if waiting else []),
     ]
@@ -194,7 +201,21 @@ def tables(home: HomeView, context: Context, lab_only: bool = False) -> list[str
             "No tables yet. `practise tongits` plays bots now, `host tongits` opens a table, "
             "`join HOST` reaches one that the network hides."
         ]
+    lines = [*kept(home), *lines]
     return [*lines, home.trouble] if home.trouble else lines
+
+
+def kept(home: HomeView) -> list[str]:
+    """The tables to go back to, one sentence each."""
+    return [
+        f"Your seat at {clean(one.title, TITLE_BYTES)} {_still(one)}, you were there {span(one.age)} ago: "
+        f"`resume{'' if len(home.kept) == 1 else f' {clean(one.title, TITLE_BYTES)}'}` goes back."
+        for one in home.kept
+    ]
+
+
+def _still(one: KeptTable) -> str:
+    return "is still yours" if one.held is None else f"is held for {counted(one.held, 'second')} more"
 
 
 def on_the_way(home: HomeView, until: float | None, now: float) -> str:
@@ -236,8 +257,8 @@ def table_line(row: Row, listed: Listed) -> str:
 
 def help_lines(context: Context, topic: str) -> list[str]:
     """Help for one word, or everything that works here."""
-    if topic == "deal":
-        return list(HOW_IT_WORKS)
+    if topic in _PAGES:
+        return list(_PAGES[topic])
     if topic:
         return [line for told in explain(topic, context) for line in _explained(told)]
     return [*(_help_line(line) for line in overview(context)), *typing(context)]

@@ -69,6 +69,14 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Trouble.BAD_NAME: "{0} can't be a name: it has 1 to 16 of A-Z a-z 0-9 _ -, and is no word of the table",
         Trouble.BAD_CODE: "{0} is no code: it has two words, like mango-tiger",
         Trouble.NOT_ASKED: "No table asks for a code: `join` the table first",
+        Trouble.NOTHING_KEPT: "You have no seat at a table that was cut off, so there is nothing to `resume`",
+        Trouble.NO_SUCH_KEPT: "You have no seat at a table called {0}; there is {rest:or}",
+        Trouble.SEVERAL_KEPT: "You have a seat at several tables, so say at which: {all:or}",
+        Trouble.NO_HEIR: "Nobody else at this table could be its host now",
+        Trouble.ABSENT: "{0} is not there at the moment, so the table can't be handed over to them",
+        Trouble.NOBODY_MISSING: "Nobody is asked to go on without anybody, so there is nothing to `{0}`",
+        Trouble.AWAY: "A bot plays for you already: `back` takes the seat again",
+        Trouble.SEATED: "You have a seat",
         Trouble.NO_SUCH_TOPIC: "There is no command {0}",
         Trouble.NO_SUCH_CARD: "{0} is no card: a card is a rank and a suit, like 7H, TD or QS",
         Trouble.NO_SUCH_PLACE: "There is no card {0}: you hold {1:count card}",
@@ -107,6 +115,10 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Advice.VOTE: "{1:who} wants {0:who} shown out: `vote yes` or `vote no`",
         Advice.ABOUT_YOU: "{0} wants you shown out, and the others vote on it",
         Advice.DOOR_ASK: "{0} could come again under another key: with `door ask` you decide who comes in",
+        Advice.CHANGING: "No word from {0}, who hosts: another host is being chosen, and your turn waits for it",
+        Advice.STANDS_STILL: "The table stands still until it has {all:who} back",
+        Advice.GO_ON: "Go on without {all:who}? `proceed` does, if all who are here agree; `wait` does not",
+        Advice.ONLOOKING: "You are watching: `sit` asks for a seat that is free between rounds",
         Advice.CODE_WANTED: "The table {0} asks for its code, two words that its host can see",
     },
     Asked: {
@@ -115,6 +127,8 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Asked.STOP: "Stop? The match ends for everybody",
         Asked.CLOSES: "{0}? You are the host: the table closes for everybody",
         Asked.ENDS: "{0}? You are the host: the match ends for everybody, and the table closes",
+        Asked.HANDS_OVER: "{0}? The table goes on, and {rest:or} will host it",
+        Asked.HANDS_OVER_PLAYS: "{0}? The round goes on: {rest:or} will host the table, and a bot plays for you",
         Asked.ENDS_ALONE: "{0}? The match ends with it",
         Asked.DECK: "Lay the whole deck open? Everybody at the table will see all cards",
         Asked.BOT_PLAYS: "{0}? The round goes on, and a bot plays for you",
@@ -152,6 +166,9 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         About.OTHER_CODE: "another code; the old one opens no more",
         About.LAB: DOORS["lab"],
         About.LAB_UID: DOORS["lab+uid"],
+        About.GO_ON: "the table goes on without {all:who}, if all who are here agree",
+        About.WAIT: "the table waits for {all:who}",
+        About.KEPT: "{0} · you were there {1} ago",
         About.WORD: "",
     },
     Plain: {Plain.VERB: "{0}"},
@@ -160,7 +177,7 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
 
 _VEILED: Mapping[Enum, str] = {code: text for words in GAME_WORDS.values() for code, text in words.VEILED.items()}
 
-STATES: Mapping[str, str] = {"lobby": "in the lobby", "waiting": "waiting for its players"}
+STATES: Mapping[str, str] = {"lobby": "in the lobby", "waiting": "changing its host"}
 """What tables of the list are doing, where the word of the network is not that of people."""
 
 MOST = 6
@@ -184,9 +201,17 @@ _LEAVING = {
 }
 
 
+_WAYS_OUT = frozenset(
+    {
+        *(Asked.CLOSES, Asked.ENDS, Asked.HANDS_OVER, Asked.HANDS_OVER_PLAYS),
+        *(Asked.ENDS_ALONE, Asked.BOT_PLAYS),
+    }
+)
+
+
 class Words:
     """Sentences for one person. me: the own nick, as the table knows it; hidden: the own cards are not named; ace: how
-    that rank is written; circle: whom they know."""
+    that rank is written; circle: whom they know; host: who ran the table until now."""
 
     def __init__(
         self,
@@ -195,9 +220,10 @@ class Words:
         hidden: bool = False,
         ace: str = "A",
         circle: Circle | None = None,
+        host: str = "",
     ) -> None:
         self.voice, self._hidden = Voice(cards, me, ace), hidden
-        self._told = Told(self.voice, hidden, circle or Circle())
+        self._told = Told(self.voice, hidden, circle or Circle(), host)
 
     def notice(self, notice: Notice, table: TableView | None) -> tuple[str, ...]:
         """What happened, one sentence each; none for what is no news to the person here."""
@@ -247,8 +273,8 @@ class Words:
     def question(self, remark: Remark) -> str:
         """What is asked before something is done, with its consequence."""
         details = remark.detail
-        if remark.code in (Asked.CLOSES, Asked.ENDS, Asked.ENDS_ALONE, Asked.BOT_PLAYS):
-            details = tuple(_LEAVING[verb] for verb in details)
+        if remark.code in _WAYS_OUT:
+            details = (_LEAVING[details[0]], *details[1:])
         if remark.code in (Asked.BAN, Asked.TURN_AWAY):
             details = (details[0], span(int(details[1])) if details[1] != "0" else "good")
         return f"{self._say(remark.code, details)}: yes or no?"
@@ -263,6 +289,8 @@ class Words:
             details = (*details[:4], *(STATES.get(state, state) for state in details[4:5]), rules)
         if remark.code in (About.CALLER, About.FELLOW):
             details = (self._known(remark.code, *details[:3]),)
+        if remark.code is About.KEPT and details:
+            details = (details[0], *(span(int(text)) for text in details[1:2] if text.isdecimal()))
         if remark.code is About.DURATION:
             details = tuple("good" if text == "0" else span(int(text)) for text in details[:1])
         return self._say(remark.code, details)

@@ -36,6 +36,11 @@ _TABLE_CODES: Mapping[str, str] = {
     "no_link": "The line to the host is down at the moment",
     "pending": "Your last action is still on its way",
     "not_yours": "The host could not tell that this came from you",
+    "paused": "The table stands still until enough of its players are here",
+    "changing": "The table is just changing its host; try again in a moment",
+    "away": "A bot plays for you already: `back` takes the seat again",
+    "no_seat": "No seat is free at the moment; the next free one between two rounds is yours",
+    "seated": "You have a seat",
     "nothing_said": "There is nothing in it to be said",
     "not_clean": "There are characters in it that the host does not show",
     "too_long": "That is too long to be said at once: {0:count character} are possible",
@@ -81,7 +86,7 @@ _CLOSED: Mapping[str, str] = {
     "not_the_host": "That program is not the host of the table",
     "members_only": "Only the players of this table may come in now",
     "broken": "The other side sent something that makes no sense, so the connection was ended",
-    "lost": "The host is lost, and the table with it",
+    "lost": "Nobody of the table can be reached any more",
     "no_such_table": "There is no such table",
 }
 

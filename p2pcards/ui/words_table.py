@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from p2pcards.table import notices
 from p2pcards.table.notices import Notice
 from p2pcards.table.tableview import TableView
-from p2pcards.ui import words_deal, words_people
+from p2pcards.ui import words_deal, words_host, words_people
 from p2pcards.ui.context import awaited
 from p2pcards.ui.faces import Circle
 from p2pcards.ui.gamewords import GAME_WORDS, OPENINGS
@@ -38,10 +38,13 @@ _GOOD_BYES = frozenset({"left", "ragequit"})
 
 
 class Told:
-    """Sentences for notices. hidden: the own cards are not named; circle: whom the listener knows."""
+    """Sentences for notices.
 
-    def __init__(self, voice: Voice, hidden: bool, circle: Circle) -> None:
-        self.voice, self._hidden, self._circle = voice, hidden, circle
+    hidden: the own cards are not named; circle: whom the listener knows; host: who ran the table until now.
+    """
+
+    def __init__(self, voice: Voice, hidden: bool, circle: Circle, host: str = "") -> None:
+        self.voice, self._hidden, self._circle, self._host = voice, hidden, circle, host
 
     def notice(self, notice: Notice, table: TableView | None) -> tuple[str, ...]:
         """What happened, one sentence each; none for what is no news to the person here."""
@@ -54,8 +57,6 @@ class Told:
         match notice:
             case notices.Entered(seat):
                 return [_entered(seat, table)]
-            case notices.HostIs(nick):
-                return ["you are the host" if nick == voice.me else f"{nick} is the host"]
             case notices.Seated(seat, nick, _, level):
                 took = f"in seat {seat + 1}"
                 if nick == voice.me:
@@ -130,7 +131,10 @@ class Told:
             case notices.Alarm(text):
                 return [f"Warning: the host did what no honest host does: {clean(text, 300)}"]
             case _:
+                if isinstance(notice, notices.RolledBack) and self._hidden:
+                    table = None  # what was done names cards
                 told = words_deal.lines(notice, voice, table)
+                told = words_host.lines(notice, voice, table, self._host) if told is None else told
                 return words_people.lines(notice, voice, table, self._circle) if told is None else told
 
     def _acted(self, notice: notices.Acted, table: TableView | None) -> str:
@@ -188,6 +192,8 @@ def _entered(seat: int | None, table: TableView | None) -> str:
     at = f"the table {table.title}, {table.game.title}"
     if seat is None and table.mine:
         return f"You are watching {at}"
+    if seat is None and table.onlooker:
+        return f"You are watching {at}; `sit` asks for a seat"
     if seat is None:
         return f"You are watching {at}; when a seat is free between two rounds, it is yours"
     return f"You sit at {at}"

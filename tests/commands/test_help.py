@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from p2pcards.commands.command import Command
-from p2pcards.commands.context import Caller, Chair, Choice, Context, Fellow, Where
+from p2pcards.commands.context import Caller, Chair, Choice, Context, Fellow, Stored, Where
 from p2pcards.commands.help import _VERBS, explain, overview
 from p2pcards.commands.parse import parse
 from p2pcards.commands.table import ENTRIES
@@ -96,9 +96,11 @@ def test_examples_of_commands_are_understood() -> None:
         people=(Fellow("ana", "mango-tiger", seat=1),),
         knocks=(Caller("ana", "mango-tiger", "new", "", "ask"),),
     )
-    places = (Context(in_lab=True), Context(asking="lab"), lobby, crowd, replace(crowd, knocks=()), ACT)
+    kept = Context(kept=(Stored("~ab", "Friday night", "Tong-its"),))
+    seat = replace(crowd, people=(Fellow("ben", "mango-tiger", seat=1),), knocks=())
+    places = (Context(in_lab=True), Context(asking="lab"), kept, lobby, crowd, seat, replace(crowd, knocks=()), ACT)
     for line in (line for entry in ENTRIES for line in entry.examples):
-        assert any(isinstance(parse(line, where), Command) for where in places) or line == "join 1", line
+        assert any(isinstance(parse(line, where), Command) for where in places) or line in ("join 1", "watch 2"), line
 
 
 def test_a_watcher_is_told_no_verbs() -> None:

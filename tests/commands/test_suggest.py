@@ -104,7 +104,7 @@ def test_bare_cards_offer_whole_actions() -> None:
 
 def test_the_letter_of_a_rank_offers_cards_behind_the_commands_that_begin_so() -> None:
     assert texts("k", ACT) == ["discard KD"]
-    assert texts("a", ACT) == ["aces ", "expose AS 2S 3S", "discard AS"]
+    assert texts("a", ACT) == ["aces ", "away", "expose AS 2S 3S", "discard AS"]
     assert texts("as", ACT) == ["expose AS 2S 3S", "discard AS"]
     assert texts("t", ACT) == ["table", "turn"]
     assert texts("s", ACT)[0] == "scores"

@@ -122,7 +122,7 @@ class FakeNode:
             self.start()
         elif verb == "host":
             self.sit(args[0], title=args[1] if len(args) > 1 else NICK)
-        elif verb == "join":
+        elif verb in ("join", "watch", "resume"):
             self._join(args[0])
         elif verb in ("leave", "ragequit", "quit"):
             self._leave()
@@ -132,7 +132,7 @@ class FakeNode:
             self._set(*args)
         elif verb == "start":
             self.start()
-        elif verb in ("skip", "back", "deck", "preset"):
+        elif verb in ("skip", "back", "deck", "preset", "away", "sit", "handover", "proceed", "wait"):
             pass
         elif verb in ("next", "again"):
             self._go_on()

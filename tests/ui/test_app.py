@@ -330,12 +330,12 @@ async def test_whoever_leaves_is_told_what_comes_of_it() -> None:
         node.sit(others=1)
         node.start()
         terminal.type(CTRL_C)
-        await terminal.sees("everybody, and the table closes: yes or no?")
+        await terminal.sees("ben will host the table")
         assert terminal.lines()[-1] == " y yes · Enter no · Ctrl-C again yes"
         terminal.type(ENTER)
         assert node.table is not None
         terminal.type("leave" + ENTER)
-        await terminal.sees("closes: yes or no?")
+        await terminal.sees("plays for you: yes or no?")
         terminal.type(CTRL_D)
         await terminal.sees("Tables on this network")
         assert not task.done()

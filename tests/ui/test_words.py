@@ -188,7 +188,7 @@ def test_the_coachs_line_of_the_sketch() -> None:
         ),
         (
             Remark(Note.ROW, ("lab", "Tong-its", "ben", "2", "waiting", "scoring", "chips", "stake", "5")),
-            "lab · Tong-its · 2 seats free · scoring chips, stake 5 · host ben · waiting for its players",
+            "lab · Tong-its · 2 seats free · scoring chips, stake 5 · host ben · changing its host",
         ),
         (Remark(Note.OPTION, ("wins", "what is won", "wins")), "wins: what is won"),
         (Remark(Note.CHANGED, ("chips", "what is won", "wins")), "chips (usually wins): what is won"),

@@ -1,0 +1,38 @@
+"""What stands out among the lines of what happened: a loss, a refusal, somebody who is not who they seem, a lie."""
+
+from __future__ import annotations
+
+from p2pcards.table.notices import (
+    Alarm,
+    DoubleVote,
+    Dropped,
+    Failed,
+    FalseShare,
+    GoOnAsked,
+    HostChanging,
+    Knocked,
+    LinkLost,
+    Notice,
+    OtherKey,
+    Refused,
+    RolledBack,
+    RoundVoid,
+    TableWaits,
+)
+from p2pcards.table.people import Known
+from p2pcards.ui.verdicts import alarms
+
+_LOUD = (
+    *(Refused, Failed, LinkLost, Alarm, Dropped, OtherKey),
+    *(HostChanging, RolledBack, RoundVoid, GoOnAsked, FalseShare, DoubleVote),
+)
+
+
+def stands_out(notice: Notice) -> bool:
+    """Whether the notice is shown louder than others."""
+    match notice:
+        case Knocked(known=known):
+            return known == Known.OTHER
+        case TableWaits(nicks):
+            return bool(nicks)
+    return isinstance(notice, _LOUD) or alarms(notice)

@@ -1,0 +1,180 @@
+"""Who runs the table, whether it would outlive that, and what happens when it does, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from p2pcards.table import notices
+from p2pcards.table.notices import Notice
+from p2pcards.table.tableview import Stage, TableView
+from p2pcards.ui.voice import Voice, counted, listed
+from p2pcards.ui.words_people import lets_in
+from p2pcards.wire.text import NICK_CHARS, clean
+
+IF_THE_HOST_GOES: Sequence[str] = (
+    "Who is the host: the program that deals and keeps the table's journal, first that of whoever opened the "
+    "table. All other programs hold the same journal, and shares of the round's secret that are worth nothing one "
+    "by one.",
+    "When the host leaves, quits or types `handover NICK`: another player's program takes over within a second, "
+    "and nothing else changes. Only a table where nobody else plays closes with its host.",
+    "When the host's program dies, with three players or more: after some five seconds the others choose the next "
+    "host. More than half of the table must be there for that, the dead host counted in. They put their shares "
+    "together, and the round goes on with every hand, meld and score as it was. Whose last move had not reached "
+    "the others is told, and makes it again. Of four players three must be there; if two are, the table waits.",
+    "With two players there is no majority, and no share, since it would show all cards. When the guest's program "
+    "dies, a bot plays on until the guest is back. When the host's dies, the guest waits, and may then go on "
+    "alone: the open round is lost, scores stay, and a bot plays for the host. A host whose program comes back "
+    "goes on where it stopped.",
+    "When too few are there, the table stands still, and waits. After a while it asks all who are there whether "
+    "to go on without the others: `proceed` agrees, `wait` does not, and it takes everybody. The scores of "
+    "finished rounds stay; the open round goes on if its host is among those who are there, and is dealt anew if "
+    "not.",
+    "Two halves of a table that can't reach each other never both go on: at most one of them has the majority. "
+    "What the other one did meanwhile is undone there, and told.",
+    "Coming back: your seat is yours by your key. The program looks for the table by itself; after a crash, "
+    "`resume` at home or `p2pcards resume` goes back to it. Until then a bot plays for you once the grace time is "
+    "over.",
+    "`safe` beside the host's name says that all of this would work now; `who` tells what is missing if it would not.",
+)
+"""What becomes of a table when somebody goes, a paragraph each."""
+
+_WHY_NOT: Mapping[str, str] = {
+    "alone": "nobody else plays here, so the table would stand still until {0} back",
+    "two": "with two players the open round would be lost, and the scores kept",
+    "links": "{nicks} can't reach each other yet",
+    "votes": "{nicks} can't vote on a new host before the next round",
+    "shares": "{nicks} have not confirmed their shares of this round yet",
+    "host": "there is no host now",
+}
+"""What would become of the table if its host were gone now, or why; by `tableview.Safe.why`."""
+
+_CALLED_OFF = "; the open round would not count then"
+
+
+def lines(notice: Notice, voice: Voice, table: TableView | None, host: str) -> list[str] | None:
+    """What happened; None for notices that are not about this. host: who was it before, "" where that isn't known."""
+    match notice:
+        case notices.HostIs():
+            return _host_is(notice, voice, host)
+        case notices.HostChanging(nick) if nick == voice.me:
+            return ["The others have not heard from you for too long: another host is being chosen"]
+        case notices.HostChanging(nick):
+            return [f"No word from {_name(nick)}, who hosts: another host is being chosen"]
+        case notices.TableWaits(()):
+            return ["The table goes on"]
+        case notices.TableWaits(nicks):
+            return [f"The table stands still, for too few are here: it waits for {_names(nicks, voice)}"]
+        case notices.GoOnAsked():
+            return [_asked(notice, voice)]
+        case notices.GoOnDenied(nick):
+            return [f"{voice.who(_name(nick))} would rather wait, so the table does"]
+        case notices.WentOn(nicks):
+            seats = (
+                "a bot has the seat until its player comes"
+                if len(nicks) == 1
+                else "bots have the seats until they come"
+            )
+            return [f"The table goes on without {_names(nicks, voice)}; {seats} back"]
+        case notices.RolledBack():
+            return _rolled_back(notice, table)
+        case notices.RoundVoid(number):
+            return [f"The cards of round {number} are lost with their host, so it is dealt anew"]
+        case notices.SharesAwaited(nicks, seconds):
+            most = f", {counted(seconds, 'second')} at the most" if seconds else ""
+            return [f"To go on with these cards, the new host needs a share from {_names(nicks, voice)}{most}"]
+        case notices.DoorFellBack(door):
+            does = lets_in(door, mine=True)
+            return [
+                f"Without the key of the lab you can't keep its door: it is {door} now{f', {does}' if does else ''}"
+            ]
+    return _lies(notice, voice)
+
+
+def _lies(notice: Notice, voice: Voice) -> list[str] | None:
+    """Who did what nobody honest does."""
+    match notice:
+        case notices.FalseShare(nick):
+            who = voice.who(_name(nick))
+            return [f"Warning: the share that {who} sent is not the one that was handed out, so it is left out"]
+        case notices.DoubleVote(nick, term):
+            return [f"Warning: {voice.who(_name(nick))} voted for two hosts at once (term {term}); the proof is kept"]
+    return None
+
+
+def _host_is(notice: notices.HostIs, voice: Voice, before: str) -> list[str]:
+    nick, mine = _name(notice.nick), notice.nick == voice.me
+    hosts = "you host" if mine else f"{nick} hosts"
+    match notice.why:
+        case "":
+            return ["you are the host" if mine else f"{nick} is the host"]
+        case "handed over" if before and before != notice.nick:
+            hands = "you handed" if before == voice.me else f"{_name(before)} handed"
+            return [f"{hands} the table over: {hosts} now"]
+        case "elected" if before and before != notice.nick:
+            gone = "you were out of reach" if before == voice.me else f"{_name(before)}'s program is gone"
+            return [f"{hosts} now: {gone}"]
+    return [] if notice.nick == before else [f"{hosts} now"]
+
+
+def _asked(notice: notices.GoOnAsked, voice: Voice) -> str:
+    without = f"go on without {_names(notice.nicks, voice)}"
+    lost = _CALLED_OFF if notice.void else ""
+    if notice.by:
+        return f"{_name(notice.by)} wants to {without}: `proceed` agrees, `wait` does not{lost}"
+    return f"The table could {without}: type `proceed`, and it does if all who are here agree{lost}"
+
+
+def _rolled_back(notice: notices.RolledBack, table: TableView | None) -> list[str]:
+    steps, them = ("The last step was", "it") if notice.count == 1 else (f"The last {notice.count} steps were", "them")
+    undone = f"{steps} undone, for too few had heard of {them}"
+    if not notice.mine:
+        return [undone]
+    again = "do it again"
+    if table is not None:
+        again = f"type {listed([f'`{clean(text, 60)}`' for text in notice.mine], 'and')} again"
+    return [undone, f"What you did last is undone with it: {again}"]
+
+
+def safety(table: TableView) -> str:
+    """Whether the table would outlive its host, and what not; a part of a sentence, empty where nobody has said."""
+    safe = table.safe
+    if safe is None:
+        return ""
+    if safe.ok:
+        return f"the table goes on if {_gone(table)}"
+    template = _WHY_NOT.get(safe.why, "")
+    if "{nicks}" in template and not safe.nicks:
+        template = ""
+    nicks = listed([_name(nick) for nick in safe.nicks], "and")
+    told = template.format("you are" if table.mine else f"{_name(table.host)} is", nicks=nicks)
+    return f"not safe if {_gone(table)}" + (f": {told}" if told else "")
+
+
+def _gone(table: TableView) -> str:
+    return "your program is gone" if table.mine else f"{_name(table.host)}'s program is gone"
+
+
+def banner(table: TableView) -> tuple[str, ...]:
+    """Why nothing moves, in several lengths, the longest first; nothing where all is well."""
+    if table.may_go_on:
+        names = listed([_name(nick) for nick in table.may_go_on], "and")
+        return (
+            f"go on without {names}? `proceed` or `wait`",
+            f"without {names}? `proceed`, `wait`",
+            "go on? `proceed` or `wait`",
+        )
+    if table.waiting_for:
+        names = listed([_name(nick) for nick in table.waiting_for], "and")
+        more = "; moves wait too" if table.stage is Stage.PLAYING else ""
+        return (f"too few are here: waiting for {names}{more}", f"waiting for {names}", "waiting for others")
+    if table.changing:
+        return (f"no word from {_name(table.host)}: changing host…", "changing host…", "changing host…")
+    return ()
+
+
+def _name(nick: str) -> str:
+    return clean(nick, NICK_CHARS)
+
+
+def _names(nicks: Sequence[str], voice: Voice) -> str:
+    return listed([voice.who(_name(nick)) for nick in nicks], "and")
