@@ -10,7 +10,7 @@ from __future__ import annotations
 from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard, P2PCardsError
 from p2pcards.games.base import DEALER, Outcome, Secrecy
 from p2pcards.table.fold import RoundFold
-from p2pcards.table.openround import OpenRound
+from p2pcards.table.openround import Blind, OpenRound
 from p2pcards.table.pen import Pen
 from p2pcards.table.sealed import seal_choice, unpack_choice
 from p2pcards.wire.encode import expand, u64
@@ -192,7 +192,7 @@ class HostRound:
         n, salt, body = unpack_opening(said.payload)
         if blind is None or self.to_act or seat in books.openings or n != blind.n:
             raise Refused("not_now")
-        if self._commit(seat, n, salt, body) != blind.commitment:
+        if self._commit(seat, n, salt, body, blind.table) != blind.commitment:
             raise Refused("not_committed")
         if not self._pen.journal.saw(said.seen_index, said.seen_head) or said.seen_index < books.committed_at:
             raise Refused("stale")
@@ -206,21 +206,21 @@ class HostRound:
             return
         for seat, blind in list(books.blinds.items()):
             if seat not in books.openings and blind.n == 0:
-                self._open_for_bot(seat, blind.commitment)
+                self._open_for_bot(seat, blind)
         if all(seat in books.openings for seat in asked):
             self._open_by = None
             self.fold.answer({seat: books.openings[seat] for seat in asked}, self._pen.journal.last)
         elif self._open_by is None:
             self._open_by = now + OPENING_SECONDS
 
-    def _open_for_bot(self, seat: int, commitment: bytes) -> None:
+    def _open_for_bot(self, seat: int, blind: Blind) -> None:
         """The bot's answer is the one whose commitment stands: its salt follows from R and the entry."""
         for index in range(self._books.started_at, len(self._pen.journal)):
             entry = self._pen.journal.entries[index]
             if entry.kind is EntryKind.BLIND and entry.seat == seat and entry.flags is EntryFlag.BOT:
                 salt = self._bot_salt(index)
                 for word in self.fold.game.questions:
-                    if self._commit(seat, 0, salt, word.encode()) == commitment:
+                    if self._commit(seat, 0, salt, word.encode(), blind.table) == blind.commitment:
                         payload = pack_opening(0, salt, word.encode())
                         self._pen.speak_for(seat, ActKind.OPENING, payload, EntryFlag.BOT)
                         return
@@ -230,8 +230,9 @@ class HostRound:
         payload = pack_opening(blind.n if blind else 0, bytes(32), word.encode())
         self._pen.speak_for(seat, ActKind.OPENING, payload, EntryFlag.TIME)
 
-    def _commit(self, seat: int, n: int, salt: bytes, body: bytes) -> bytes:
-        return choice_commitment(self._pen.journal.table, self._pen.public.epoch, seat, n, salt, body)
+    def _commit(self, seat: int, n: int, salt: bytes, body: bytes, table: bytes = b"") -> bytes:
+        """table: the T under which it was committed to; that of now, unless one is given."""
+        return choice_commitment(table or self._pen.public.table, self._pen.public.epoch, seat, n, salt, body)
 
     def _seal(self, index: int, salt: bytes, body: bytes) -> bytes:
         return seal_choice(self._secret, self._pen.public.term, index, salt, body)

@@ -70,7 +70,7 @@ def restore(pen: Pen, dealer: Dealer, secret: bytes, match: Match) -> Restored:
     current = books.round
     if current is None:
         return Restored(match, deal=not books.match_over and not match.over and _was_dealt(pen))
-    if not secret:
+    if current.lost or not secret:
         return Restored(match, void="its secret is lost")
     dealer.restore(secret)
     replay = Replay(pen.journal, books.rules, current.opened_at, secret, match)
