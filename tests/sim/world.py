@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from p2pcards.table.effects import Effects, HungUp, Left, LinkId
+from p2pcards.table.guest import Guest
 from p2pcards.wire.envelope import LeaveReason
 from p2pcards.wire.identity import Identity
 from p2pcards.wire.messages import Message
@@ -74,9 +75,9 @@ class World:
         self.think, self.coded = plan.think, plan.coded
         self.invariants = Invariants(self)
         self.machines = [self._machine(place) for place in range(plan.peers)]
-        self._step = 0  # how much has happened at the table
         self._moved_at = 0.0
         self.healed = False
+        self.outcome = ""  # ended, match over, or gone: nobody is left
 
     def _machine(self, place: int) -> Machine:
         clock = Clock(self.schedule, self.rng.uniform(100.0, 10000.0), self.rng.uniform(-DRIFT, DRIFT))
@@ -162,11 +163,22 @@ class World:
             self.schedule.after(1.0, self._begin)
 
     def _over(self) -> bool:
-        """Whether what was planned has come about, and everybody knows."""
-        programs = [program for program in self.programs() if program.closed is None]
+        """Whether what was planned has come about and everybody knows, or there is nobody left to whom it could."""
+        playing = [program for program in self.programs() if program.closed is None]
+        entered = [program for program in playing if program.peer.guest.entered]
+        if self.healed and not entered and not any(there.disk.journal and not there.gone for there in self.machines):
+            self.outcome = self.outcome or "gone"
+        elif entered and len(entered) == len(playing):
+            done = [self._done(program.peer.guest) for program in entered]
+            self.outcome = "ended" if all(done) and not self.plan.match else self.outcome
+            self.outcome = "match over" if all(done) and self.plan.match else self.outcome
+        return bool(self.outcome)
+
+    def _done(self, guest: Guest) -> bool:
+        books = guest.public
         if self.plan.match:
-            return all(program.peer.guest.public.match_over and program.peer.guest.public.match for program in programs)
-        return all(program.peer.guest.public.disclosed for program in programs)
+            return books.match > 0 and books.match_over and guest.committed == guest.journal.last
+        return books.disclosed > 0 and guest.committed >= books.disclosed_at
 
     def _moves(self) -> None:
         """Liveness: nobody waits for nothing."""
