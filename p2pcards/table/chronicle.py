@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import zip_longest
 
 from msgspec import Struct
@@ -11,6 +11,7 @@ from p2pcards.table.notices import (
     Acted,
     BotPlays,
     DoorSet,
+    HostIs,
     Kicked,
     LeftOut,
     MatchOver,
@@ -20,14 +21,16 @@ from p2pcards.table.notices import (
     Pardoned,
     RoundOver,
     RoundStarted,
+    RoundVoid,
     Seated,
     Shuffled,
     Unwatched,
     Vacated,
     Watching,
+    WentOn,
 )
 from p2pcards.table.parts import DROPS
-from p2pcards.table.public import Public
+from p2pcards.table.public import VOID, Public
 from p2pcards.table.rosters import OPEN
 from p2pcards.wire.entries import (
     REASON_CHARS,
@@ -38,6 +41,7 @@ from p2pcards.wire.entries import (
     DealStart,
     Entry,
     EntryFlag,
+    Fork,
     Kick,
     MatchEnd,
     MatchStart,
@@ -48,6 +52,7 @@ from p2pcards.wire.entries import (
     RoundEnd,
     SeatKind,
     SeatPub,
+    TermStart,
 )
 from p2pcards.wire.envelope import ActKind, Envelope, LeaveReason, decode_envelope, unpack_leave, unpack_opening
 from p2pcards.wire.fields import NO_SEAT
@@ -76,6 +81,12 @@ class Before(Struct, frozen=True):
         """The nick of a member or spectator; empty for others."""
         members = {held.key: held.nick for held in self.seats if held.kind is SeatKind.MEMBER}
         return members.get(key) or dict(self.spectators).get(key, "")
+
+    def nicks_but(self, there: Collection[bytes]) -> Iterator[str]:
+        """Those of the members who are not among these, by seat."""
+        for held in self.seats:
+            if held.kind is SeatKind.MEMBER and held.key not in there:
+                yield held.nick
 
     @classmethod
     def of(cls, books: Public) -> Before:
@@ -110,6 +121,13 @@ def news(before: Before, entry: Entry, body: Pub | Envelope, books: Public) -> I
             yield LeftOut(books.round_number, players, twice)
         case BotPub():
             yield BotPlays(body.seat, books.seats[body.seat].nick, body.on, _BOT_REASONS[body.reason])
+        case TermStart():
+            yield HostIs(before.nick_of(body.host), entry.term, "elected" if body.votes else "handed over")
+        case Fork():
+            yield WentOn(tuple(before.nicks_but({key for key, _ in body.said})))
+            yield HostIs(before.nick_of(body.host), entry.term, "forked")
+        case RoundEnd() if body.reason == VOID:
+            yield RoundVoid(body.round)
         case RoundEnd():
             winners = tuple(books.names[seat] for seat in body.winners)
             points = tuple(zip(books.names, body.points, strict=True))

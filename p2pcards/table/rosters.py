@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from p2pcards.errors import ProtocolError
 from p2pcards.table.settings import levels
-from p2pcards.wire.entries import Cause, Entry, EntryKind, Roster, SeatKind, SeatPub, decode_pub
+from p2pcards.wire.entries import Cause, Entry, EntryKind, Roster, SeatKind, SeatPub
 from p2pcards.wire.envelope import ActKind, Envelope, decode_envelope, unpack_leave
 from p2pcards.wire.fields import NO_SEAT
 from p2pcards.wire.identity import verify
@@ -42,6 +42,8 @@ def check_roster(books: Public, pub: Roster, index: int) -> Envelope | None:
     left = _good_bye(books, pub, index) if pub.cause is Cause.LEAVES else None
     if pub.cause is Cause.KICKED:
         _check_shown_out(books, pub)
+    elif books.going and pub.cause is not Cause.LEAVES and (pub.seats, pub.voters) != (books.seats, books.voters):
+        raise ProtocolError("somebody said to be shown out who stays")
     elif pub.cause is Cause.READMITTED:
         _check_readmitted(books, pub)
     if not books.match_over:
@@ -53,14 +55,9 @@ def check_roster(books: Public, pub: Roster, index: int) -> Envelope | None:
 def check_goes(books: Public, entry: Entry) -> None:
     """Raises ProtocolError where somebody is said to be shown out, and this entry must wait until that is done.
 
-    The round goes on, others may leave, and another host may have to do it.
+    The round goes on, and others may leave; but nobody sits down, and nothing is dealt (7.2: one change at a time).
     """
-    if not books.going:
-        return
-    pub = decode_pub(entry.kind, entry.pub) if entry.kind is EntryKind.ROSTER else None
-    goes = isinstance(pub, Roster) and (pub.cause is Cause.LEAVES or pub.subject == books.going)
-    deals = entry.kind is EntryKind.DEAL_OPEN and not books.round
-    if deals or entry.kind in _WAIT or (entry.kind is EntryKind.ROSTER and not goes):
+    if books.going and (entry.kind in _WAIT or (entry.kind is EntryKind.DEAL_OPEN and not books.round)):
         raise ProtocolError("somebody said to be shown out who stays")
 
 
@@ -133,13 +130,11 @@ def _check_voters(books: Public, pub: Roster, members: Collection[bytes]) -> Non
     So nobody is made a voter inside a round, and no host does away with the votes that could replace it.
     """
     voters, before = frozenset(pub.voters), frozenset(books.voters)
-    if len(voters) < len(pub.voters) or books.host not in voters:
-        raise ProtocolError("a roster with a voter twice, or without the host's vote")
-    seatless = {key for key in before if books.seat_of(key) is None}
-    if not voters <= {books.host, *members} | seatless:
+    may = {books.host, *members} | {key for key in before if books.seat_of(key) is None}
+    if len(voters) < len(pub.voters) or books.host not in voters or not voters <= may:
         raise ProtocolError("a roster with other voters than its members and the host")
     came, gone = voters - before, before - voters
-    if came and books.round:
+    if came and (books.round or books.going):
         raise ProtocolError("a voter admitted inside a round")
     goes = pub.cause in (Cause.LEAVES, Cause.KICKED) or (books.match_over and pub.subject not in members)
     if gone and not (goes and gone == {pub.subject}):

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from p2pcards.errors import InvalidRecord, ProtocolError
 from p2pcards.games import record
 from p2pcards.games.record import Record, Round
+from p2pcards.table.certificates import host_of
 from p2pcards.table.journal import Journal
 from p2pcards.table.matchbook import MatchBook
 from p2pcards.table.notices import Audited
@@ -28,13 +29,12 @@ from p2pcards.wire.entries import (
     Entry,
     EntryFlag,
     EntryKind,
-    Genesis,
+    Fork,
     MatchStart,
     Parts,
     Pub,
     Roster,
     SeatKind,
-    decode_pub,
     decode_wire,
 )
 from p2pcards.wire.envelope import Envelope
@@ -61,7 +61,7 @@ _SHOWN = 60
 
 
 class Signer(Struct, frozen=True):
-    """A key of the match. nick: the last one it had there; empty for a host that only dealt."""
+    """A key of the match. nick: the last one it had there; empty for a host that never sat. host: it was one in it."""
 
     key: bytes
     nick: str
@@ -196,10 +196,10 @@ class _Table:
         self._journal = Journal()
         self._public = Public(self._journal)
         self._book = MatchBook(self._journal, self._public)
-        self._host = b""
         self._rounds = 0  # disclosed in the last match
         self._unsound: Audited | None = None  # the first round of it that was not in order
         self._players: dict[bytes, str] = {}  # who had a seat in it
+        self._hosts: list[bytes] = []  # of its terms
         self._left_out: list[tuple[int, str]] = []
         self._stood_in: list[tuple[int, str]] = []
         self._alone: list[int] = []
@@ -220,30 +220,40 @@ class _Table:
 
     def _entry(self, number: int, wire: bytes) -> None:
         index = len(self._journal)
+        current, number_before = self._public.round, self._public.round_number
         try:
-            entry = self._journal.accept(wire, self._host or _founder(wire))
+            entry, _ = decode_wire(wire)
+            if index == 0 and entry.kind is not EntryKind.GENESIS:
+                raise ProtocolError("the proof does not begin with the first entry of a table")
+            host = host_of(entry, self._public)
+            self._journal.accept(wire, host)
         except ProtocolError as error:
             _changed(str(error), number, entry=index)
-        current = self._public.round
         try:
             body = self._public.fold(entry)
         except ProtocolError as error:  # the host has signed it all the same
-            raise _Found(
-                Unverified(CHANGED, str(error), self._public.nick_of(self._host) or "host", number, index)
-            ) from error
-        if isinstance(body, Genesis):
-            self._host = body.host
-        elif isinstance(body, MatchStart):
+            whose = self._public.nick_of(host) or "host"
+            raise _Found(Unverified(CHANGED, str(error), whose, number, index)) from error
+        if isinstance(body, MatchStart):
             self._book.start()
-            self._rounds, self._unsound, self._players = 0, None, {}
+            self._rounds, self._unsound, self._players, self._hosts = 0, None, {}, []
             self._left_out, self._stood_in, self._alone = [], [], []
         elif isinstance(body, Disclose) and current:
             self._rounds += 1
             audit = self._book.disclosed(current, index, body.secret, {})
             self._unsound = self._unsound or (None if audit.ok else audit)
+        if current and self._public.round_number < number_before:
+            self._forget(number)
         self._note(number, entry, body)
-        if isinstance(body, MatchStart | Roster):
+        if isinstance(body, MatchStart | Roster | Fork):
             self._players |= {held.key: held.nick for held in self._public.seats if held.kind is SeatKind.MEMBER}
+        if host not in self._hosts:
+            self._hosts.append(host)
+
+    def _forget(self, number: int) -> None:
+        """The round came to nothing, and is dealt anew: how it was played is of no account."""
+        self._stood_in = [note for note in self._stood_in if note[0] != number]
+        self._alone = [dealt for dealt in self._alone if dealt != number]
 
     def _note(self, number: int, entry: Entry, body: Pub | Envelope) -> None:
         """What a reader of the record should know of how the round was dealt and played."""
@@ -273,11 +283,10 @@ class _Table:
             stopped = text == ended.text
         if not stopped:
             _compare(text, written.text, "by its proof it is {}")
-        books, host = self._public, self._host
-        players = [Signer(key, nick, False, True) for key, nick in self._players.items() if key != host]
-        dealer = Signer(host, self._players.get(host) or books.nick_of(host), True, host in self._players)
-        table = table_text(self._journal.table)
-        keys = (dealer, *players)
+        books, seen = self._public, self._players
+        nicks = {key: seen.get(key) or books.nick_of(key) for key in self._hosts} | seen
+        keys = tuple(Signer(key, nick, key in self._hosts, key in seen) for key, nick in nicks.items())
+        table = table_text(books.match_table)
         bots = tuple((name, level) for name, level in zip(books.names, books.levels, strict=True) if level)
         return Verified(
             books.rules.name,
@@ -292,12 +301,3 @@ class _Table:
             tuple(self._stood_in),
             tuple(self._alone),
         )
-
-
-def _founder(wire: bytes) -> bytes:
-    """The key of the host, as a table's first entry names it; raises ProtocolError for any other entry."""
-    entry, _ = decode_wire(wire)
-    genesis = decode_pub(entry.kind, entry.pub) if entry.kind is EntryKind.GENESIS else None
-    if not isinstance(genesis, Genesis):
-        raise ProtocolError("the proof does not begin with the first entry of a table")
-    return genesis.host

@@ -268,7 +268,7 @@ REFUSED: dict[str, tuple[Base, Wrong, str]] = {
     "a person with a level": (lobby, lambda f: f.roster(ANA, BEN, replace(CY, level="easy")), "levels"),
     "two seats": (lobby, lambda f: f.roster(ANA, BEN), "seats"),
     "four seats": (lobby, lambda f: f.roster(ANA, BEN, CY, bot()), "seats"),
-    "a member that is no voter": (lobby, lambda f: _voters(f, HOST, ANA.key, BEN.key), "other voters"),
+    "a member whose vote is gone": (lobby, lambda f: _voters(f, HOST, ANA.key, BEN.key), "a vote taken away"),
     "a host that is no voter": (lobby, lambda f: _voters(f, ANA.key, BEN.key, CY.key), "other voters"),
     "a voter twice": (lobby, lambda f: _voters(f, HOST, ANA.key, ANA.key, BEN.key, CY.key), "other voters"),
     "a voter that nobody knows": (
@@ -317,7 +317,7 @@ REFUSED: dict[str, tuple[Base, Wrong, str]] = {
         lambda f: f.leaves(1, (ANA, bot("ben"), CY), said_of=2),
         "another seat",
     ),
-    "a leave out of its order": (opened, lambda f: f.leaves(1, (ANA, bot("ben"), CY), n=2), "out of its order"),
+    "a leave out of its order": (opened, lambda f: f.leaves(1, (ANA, bot("ben"), CY), n=0), "out of its order"),
     "a leaver that stays": (lobby, lambda f: f.leaves(1, (ANA, BEN, CY)), "kept in the roster"),
     "a leaver that stays a voter": (
         lobby,
@@ -355,7 +355,7 @@ REFUSED: dict[str, tuple[Base, Wrong, str]] = {
     "a match with another number": (lobby, lambda f: f.match(2), "can't start"),
     "a match with an open seat": (
         lobby,
-        lambda f: [f.roster(ANA, BEN, OPEN), f.match()],
+        lambda f: [f.leaves(2, (ANA, BEN, OPEN)), f.match()],
         "open seats",
     ),
     "seats drawn at will": (

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from p2pcards.errors import ProtocolError
 from p2pcards.table.journal import Journal
-from p2pcards.table.lobby import kicked, unwatched
+from p2pcards.table.lobby import kicked, seated
 from p2pcards.table.majority import ballot_text
 from p2pcards.table.public import Public
 from p2pcards.table.rosters import OPEN
@@ -28,7 +29,7 @@ from p2pcards.wire.entries import (
 from p2pcards.wire.envelope import ActKind
 from p2pcards.wire.messages import Flag
 from tests.testing.cluster import identity
-from tests.testing.forge import NAMES, Forge, member, roster
+from tests.testing.forge import NAMES, Forge, bot, member, roster
 
 ANA, BEN, CY = map(member, NAMES)
 
@@ -62,6 +63,15 @@ class Table:
         with pytest.raises(ProtocolError) as caught:
             self.take(wire)
         return str(caught.value)
+
+    @property
+    def books_now(self) -> Roster:
+        """The roster as it is."""
+        return Roster(self.books.seats, self.books.voters, self.books.spectators, Cause.SEATS)
+
+    def voters_but(self, name: str) -> tuple[bytes, ...]:
+        """The voters when somebody is gone."""
+        return tuple(voter for voter in self.books.voters if voter != key(name))
 
     # ---- entries
 
@@ -186,7 +196,7 @@ def test_nobody_loses_the_seat_without_a_word_or_keeps_it_after_it() -> None:
         assert "without a word" in table.refuses(table.out("cy"))
         table = Table(playing)
         table.take(table.kick("ben"))
-        assert "who stays" in table.refuses(table.out("cy"))
+        assert "without a word" in table.refuses(table.out("cy"))
         table = Table(playing)
         table.take(table.kick("cy"))
         seats = table.books.seats
@@ -228,20 +238,50 @@ def test_the_door_changes_in_the_lobby_and_between_rounds_but_not_in_one(door: s
     assert "inside a round" in table.refuses(table.forge.options(door=door))
 
 
-OTHERWISE: dict[str, Callable[[Table], bytes]] = {
-    "a vote": lambda table: table.vote(0),
-    "a bot": lambda table: table.forge.entry(EntryKind.BOT, BotPub(0, True, BotReason.GRACE)),
-    "somebody else's good-bye to the table": lambda table: table.forge.entry(
-        EntryKind.ROSTER, unwatched(table.books, key("dot"))
-    ),
+WAITS: dict[str, Callable[[Table], bytes]] = {
+    "a match": lambda table: table.forge.match(2),
     "another kick": lambda table: table.kick("ben"),
+    "a newcomer's seat": lambda table: table.forge.entry(
+        EntryKind.ROSTER, seated(table.books, key("eve"), "eve", 2, program=False)
+    ),
+    "a newcomer's vote": lambda table: table.forge.entry(
+        EntryKind.ROSTER, replace(table.books_now, voters=(*table.books.voters, key("eve")))
+    ),
+    "a place among those who watch": lambda table: table.out("cy", cause=Cause.SEATS),
 }
 
 
-@pytest.mark.parametrize("then", OTHERWISE)
-@pytest.mark.parametrize("playing", [False, True])
+@pytest.mark.parametrize("then", WAITS)
 @pytest.mark.parametrize("name", ["cy", "dot"])
-def test_who_is_said_to_be_shown_out_goes_with_the_next_entry(name: str, playing: bool, then: str) -> None:
-    table = Table(playing)
+def test_until_who_is_said_to_be_shown_out_is_gone_nobody_sits_down_and_nothing_begins(name: str, then: str) -> None:
+    table = Table()
     table.take(table.kick(name))
-    assert "who stays" in table.refuses(OTHERWISE[then](table))
+    assert "who stays" in table.refuses(WAITS[then](table))
+
+
+def test_a_deal_waits_for_who_is_said_to_be_shown_out() -> None:
+    table = Table()
+    table.take(table.forge.match(), table.kick("cy"))
+    assert "who stays" in table.refuses(table.forge.deal_open())
+
+
+def test_meanwhile_the_round_goes_on_and_others_leave() -> None:
+    table = Table(playing=True)
+    table.take(table.kick("cy"))
+    assert table.books.going == key("cy")
+    table.take(table.forge.entry(EntryKind.BOT, BotPub(0, True, BotReason.GRACE)))
+    table.take(table.vote(0))
+    table.take(table.forge.leaves(1, (ANA, bot("ben"), CY), voters=table.voters_but("ben")))
+    table.take(table.out("cy"))
+    assert table.books.going == b""
+
+
+def test_who_is_being_shown_out_votes_no_more_and_may_leave_by_itself() -> None:
+    table = Table()
+    table.take(table.kick("cy"))
+    assert not table.books.votes(key("cy"))
+    assert table.books.votes(key("ben"))
+    assert key("cy") in table.books.voters  # and counts among them until it is gone
+    table.take(table.forge.leaves(2, (ANA, BEN, OPEN), voters=table.voters_but("cy")))
+    assert table.books.going == b""
+    table.take(table.kick("ben"))

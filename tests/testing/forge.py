@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from p2pcards.table.deal import part_commitment
@@ -15,13 +17,17 @@ from p2pcards.wire.entries import (
     Entry,
     EntryFlag,
     EntryKind,
+    Fork,
     Genesis,
+    Handover,
     MatchStart,
     OptionsPub,
     Pub,
     Roster,
+    RoundEnd,
     SeatKind,
     SeatPub,
+    TermStart,
     decode_pub,
     encode_pub,
 )
@@ -36,6 +42,7 @@ from p2pcards.wire.envelope import (
 )
 from p2pcards.wire.fields import NO_SEAT
 from p2pcards.wire.identity import Identity
+from p2pcards.wire.vote import Vote, sign_fork, sign_vote
 from tests.testing import deals
 from tests.testing.cluster import identity
 
@@ -70,12 +77,12 @@ class Forge:
     def __init__(self, host: Identity | None = None, journal: Journal | None = None) -> None:
         self.host = host or identity("host")
         self.journal = Journal()
-        self.epoch = 0
+        self.epoch, self.term = 0, 1
         self.voters: tuple[bytes, ...] = ()
         self.parts: dict[int, bytes] = {}  # of the newest deal, by seat
-        for wire in journal.wires if journal else ():
-            entry = self.journal.accept(wire, self.host.key)
-            self.epoch = entry.epoch
+        self.journal = journal.copy() if journal else self.journal
+        for entry in self.journal.entries:
+            self.epoch, self.term = entry.epoch, entry.term
             if entry.kind is EntryKind.ROSTER and isinstance(pub := decode_pub(entry.kind, entry.pub), Roster):
                 self.voters = pub.voters
         self.n: dict[str, int] = {}
@@ -88,18 +95,23 @@ class Forge:
         seat: int = NO_SEAT,
         flags: EntryFlag = NO_FLAG,
         actsig: bytes = b"",
-        term: int = 1,
+        term: int | None = None,
         epoch: int | None = None,
         ms: int = 0,
         sealed: bytes = b"",
     ) -> bytes:
         """Any entry at all."""
         self.epoch += kind is EntryKind.DEAL_OPEN
-        self.voters = pub.voters if isinstance(pub, Roster) else self.voters
+        if isinstance(pub, Roster):
+            self.voters = pub.voters
+        elif isinstance(pub, Fork):
+            named = {key for key, _ in pub.said}
+            self.voters = tuple(dict.fromkeys((*(key for key in self.voters if key in named), *sorted(named))))
         body = pub if isinstance(pub, bytes) else encode_pub(pub)
         journal = self.journal
         at = self.epoch if epoch is None else epoch
-        entry = Entry(kind, flags, seat, term, at, len(journal), journal.head, ms, body, sealed, actsig)
+        self.term = self.term if term is None else term
+        entry = Entry(kind, flags, seat, self.term, at, len(journal), journal.head, ms, body, sealed, actsig)
         return journal.append(entry, self.host.sign)
 
     # ---- the usual course
@@ -164,6 +176,48 @@ class Forge:
     def round(self) -> list[bytes]:
         """A table with an open round, from its first entry on."""
         return [*self.lobby(), self.match(), self.deal_open(), self.deal_start()]
+
+    # ---- changes of the host
+
+    def vote(self, name: str, candidate: str, term: int, **changes: Any) -> Vote:
+        """A vote over the newest head."""
+        journal = self.journal
+        at = changes.pop("at", journal.last)
+        last = journal.term_at(at), at, journal.heads[at]
+        vote = sign_vote(identity(name), journal.table, term, identity(candidate).key, None, last)
+        return replace(vote, **changes)
+
+    def elected(self, name: str, *votes: str | Vote, term: int | None = None, handover: int = 0) -> bytes:
+        """A term begins by votes: of these names, or these very votes."""
+        term = self.term + 1 if term is None else term
+        given = tuple(self.vote(vote, name, term) if isinstance(vote, str) else vote for vote in votes)
+        self.host = identity(name)
+        return self.entry(EntryKind.TERM_START, TermStart(self.host.key, given, handover), term=term)
+
+    def hands_over(self, name: str, term: int | None = None) -> bytes:
+        """The last entry of a term."""
+        return self.entry(EntryKind.HANDOVER, Handover(identity(name).key, self.term + 1 if term is None else term))
+
+    def took_over(self, name: str, term: int | None = None, handover: int | None = None) -> bytes:
+        """A term begins by the HANDOVER before it."""
+        at = self.journal.last if handover is None else handover
+        self.host = identity(name)
+        start = TermStart(self.host.key, (), at)
+        return self.entry(EntryKind.TERM_START, start, term=self.term + 1 if term is None else term)
+
+    def forked(
+        self, host: str, *names: str, fresh: bytes = bytes(15) + b"f", term: int | None = None, **changes: Any
+    ) -> bytes:
+        """These go on without the others."""
+        journal = self.journal
+        said = {identity(name).key: sign_fork(identity(name), journal.table, journal.head, fresh) for name in names}
+        self.host = identity(host)
+        pub = Fork(journal.table, fresh, journal.last, journal.head, self.host.key, tuple(sorted(said.items())))
+        return self.entry(EntryKind.FORK, replace(pub, **changes), term=self.term + 1 if term is None else term)
+
+    def void(self, round: int = 1, **changes: Any) -> bytes:
+        """The open round comes to nothing."""
+        return self.entry(EntryKind.ROUND_END, replace(RoundEnd(round, "void", (), ()), **changes))
 
     # ---- what seats say
 
