@@ -153,6 +153,7 @@ class Guest:
         self._rewind: int | None = None
         self.linked = 0  # bit set over the voter list: whom we have a link to; kept up to date by `Peer`
         self.term = 0  # newest that we know of; nothing of an earlier one is acknowledged
+        self.may_ack = True  # we have not left, nor agreed to go on as another table
 
     # ---- what the shell and the screens read
 
@@ -245,7 +246,7 @@ class Guest:
             resume,
         )
 
-    def recall(self, wires: Iterable[bytes], secrets: Mapping[str, bytes], same_boot: bool) -> None:
+    def recall(self, wires: Iterable[bytes], secrets: Mapping[str, bytes]) -> None:
         """We come back to a table from its folder; nothing of it is told anew, and nothing is written again.
 
         Raises ProtocolError where the folder holds no journal of a table.
@@ -256,7 +257,6 @@ class Guest:
         current = self.public.round
         if current is not None and (kept := secrets.get(_kept(current.first_epoch))):
             self._part.kept_share(current.first_epoch, kept)
-        self.vote_file = self.vote_file and same_boot
         self._reader.enter()
         self._reader.told()
         self._reader.fresh = []
@@ -593,7 +593,7 @@ class Guest:
         self._acknowledge()
 
     def _acknowledge(self) -> None:
-        if len(self.journal) and self.term <= self.public.term:
+        if len(self.journal) and self.may_ack and self.term <= self.public.term:
             journal, seen = self.journal, self._beat
             ack = messages.Ack(
                 journal.table, self.public.term, journal.last, journal.head, seen, self.linked, self.vote_file

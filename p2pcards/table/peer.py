@@ -131,10 +131,11 @@ class Peer:
         self._waiting: tuple[str, ...] = ()
         self._changing = False
         self._reset()
-        votes = kept.secrets.get(VOTES, b"") if kept and kept.same_boot else b""
+        votes, same_boot = b"", True
         if kept is not None:
+            votes, same_boot = kept.secrets.get(VOTES, b""), kept.same_boot
             self._recall(kept)
-        self._election = Election(identity, guest.public, VoteFile.decode(votes) if votes else None, now, random)
+        self._election = Election(identity, guest.public, VoteFile.decode(votes), now, same_boot=same_boot)
         self._forking = Forking(identity, guest.public, self._election, random)
 
     def _reset(self) -> None:
@@ -147,7 +148,7 @@ class Peer:
 
     def _recall(self, kept: Kept) -> None:
         """We come back to a table from its folder."""
-        self.guest.recall(kept.wires, kept.secrets, kept.same_boot)
+        self.guest.recall(kept.wires, kept.secrets)
         if kept.secrets.get(PEERS):
             self._mesh.addresses = _read_peers(kept.secrets[PEERS])
 
@@ -244,6 +245,7 @@ class Peer:
         if self.host is None:
             raise ValueError("not our table")
         self._now = self._looked = self._host_seen = now
+        self._election.welcomed(-1)
         self._take_host(self.host.open(now))
         self._seat_own_guest()
         return self._done()
@@ -429,13 +431,15 @@ class Peer:
         if link != self.guest.host_link:
             return
         books = self.guest.public
-        if self._election.term > books.term and self.guest.entered and not _begins_term(message, self._election.term):
+        if self._election.raised and self.guest.entered and not _begins_term(message, self._election.term):
             if isinstance(message, messages.Heartbeat | messages.Entries) and self._election.stale is not None:
                 self._send(link, self._election.stale)
             if isinstance(message, Close):
                 self._to_guest(LinkDown(link))
             return
         self._to_guest(Received(link, message))
+        if isinstance(message, messages.Welcome):
+            self._election.welcomed(message.last)
         if self.guest.welcomed and far.key == books.host:
             self._host_seen = self._now
             self._election.host_heard(self._now)
@@ -587,11 +591,12 @@ class Peer:
             if self.host.active(now):
                 self._host_seen = now
                 self._election.host_heard(now)
-            if self.host.stopped or self._election.term > self.host.public.term:
+            if self.host.stopped or self._election.raised:
                 self._stop_hosting()
             elif self.host.handed_over:
                 self._handed_over()
         guest.term, guest.linked = self._election.term, self._linked_bits()
+        guest.vote_file, guest.may_ack = self._election.vote_file, self._election.may_ack
         for link in self._mesh.tick(now):
             self._mesh.close(link, Close(Reason.BYE, "no word from you"))
         if guest.entered and not guest.finished and self._leaving is None:
@@ -680,7 +685,6 @@ class Peer:
         epoch, secret = self._secret
         if current is None or epoch == current.first_epoch or self._now >= self._take_at:
             self._take_at = None
-            self._election.adopt(given.term)
             self._take_over(
                 (), guest.journal.last, self._now, secret if current and epoch == current.first_epoch else b""
             )
