@@ -36,10 +36,12 @@ def offers(text: str, context: Context, joinable: frozenset[int], hidden: bool) 
     if context.where is Where.PLAYING:
         verbs = () if context.game is None else context.game.verbs
         moves = [one for one in found if _verb(one) in verbs]
-        yield from (*moves, *answers) if context.me in context.to_act else (*answers, *moves)
+        mine = context.me in context.to_act and not context.may_go_on
+        yield from (*moves, *answers) if mine else (*answers, *moves)
     else:
         yield from answers
         if context.where is Where.HOME and not context.joining:
+            yield from _ways_back(context)
             yield from _free_seats(context, joinable)
         likely = _LIKELY[context.where]
         yield from sorted((one for one in found if _verb(one) in likely), key=lambda one: likely.index(_verb(one)))
@@ -57,6 +59,13 @@ def _veiled(text: str, context: Context, secret: set[str]) -> Iterator[Suggestio
             yield one
         elif own.startswith(text.strip().lower()) and (help_line := verbs.pop(own, None)) is not None:
             yield Suggestion(f"{own} ", own, Remark(Note.HELP, (help_line,)), one.start)
+
+
+def _ways_back(context: Context) -> Iterator[Suggestion]:
+    """`resume`, or `resume TITLE` for each table that we have a seat at, as whole lines."""
+    for one in suggest("resume ", context) if context.kept else ():
+        line = "resume" if len(context.kept) == 1 else f"resume {one.text}"
+        yield Suggestion(line, line, one.note, 0)
 
 
 def _free_seats(context: Context, joinable: frozenset[int]) -> Iterator[Suggestion]:

@@ -123,7 +123,7 @@ class Prompt:
         self.shown_out = False  # we were, and that was told
         self._agreement = Agreement()
         self._me = node.home.nick  # at the last table, which may have ended before its end is told
-        self._host = ""  # who runs the table, as told last
+        self._host = "" if node.table is None else node.table.host  # who runs the table, as told last
         self._rang = -BELL_SECONDS
 
     @property

@@ -168,7 +168,7 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         About.LAB_UID: DOORS["lab+uid"],
         About.GO_ON: "the table goes on without {all:who}, if all who are here agree",
         About.WAIT: "the table waits for {all:who}",
-        About.KEPT: "{0} · you were there {1} ago",
+        About.KEPT: "{2} · {0} · you were there {1} ago",
         About.WORD: "",
     },
     Plain: {Plain.VERB: "{0}"},
@@ -290,7 +290,7 @@ class Words:
         if remark.code in (About.CALLER, About.FELLOW):
             details = (self._known(remark.code, *details[:3]),)
         if remark.code is About.KEPT and details:
-            details = (details[0], *(span(int(text)) for text in details[1:2] if text.isdecimal()))
+            details = (details[0], *(span(int(text)) for text in details[1:2] if text.isdecimal()), *details[2:])
         if remark.code is About.DURATION:
             details = tuple("good" if text == "0" else span(int(text)) for text in details[:1])
         return self._say(remark.code, details)

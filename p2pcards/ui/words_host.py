@@ -161,14 +161,14 @@ def banner(table: TableView) -> tuple[str, ...]:
         return (
             f"go on without {names}? `proceed` or `wait`",
             f"without {names}? `proceed`, `wait`",
-            "go on? `proceed` or `wait`",
+            "`proceed` or `wait`?",
         )
     if table.waiting_for:
         names = listed([_name(nick) for nick in table.waiting_for], "and")
         more = "; moves wait too" if table.stage is Stage.PLAYING else ""
-        return (f"too few are here: waiting for {names}{more}", f"waiting for {names}", "waiting for others")
+        return (f"too few are here: waiting for {names}{more}", f"waiting for {names}", "waiting…")
     if table.changing:
-        return (f"no word from {_name(table.host)}: changing host…", "changing host…", "changing host…")
+        return (f"no word from {_name(table.host)}: changing host…", "changing host…", "changing…")
     return ()
 
 

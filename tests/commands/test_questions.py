@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from p2pcards.commands.command import Command
-from p2pcards.commands.context import Chair, Context, Where
+from p2pcards.commands.command import Command, Remark
+from p2pcards.commands.context import Chair, Context, Fellow, Where
 from p2pcards.commands.parse import parse
 from p2pcards.commands.questions import Asked, question
 from p2pcards.commands.table import LEAVING
@@ -42,6 +42,29 @@ def test_who_leaves(verb: str, context: Context, where: Where, asked: Asked | No
     remark = question(Command(verb), replace(context, where=where))
     assert (remark and remark.code) is asked
     assert remark is None or remark.detail == (verb,)
+
+
+BEN, CY = Fellow("ben", "mango-tiger", seat=1), Fellow("cy", "lemon-lens", seat=2)
+
+
+@pytest.mark.parametrize("verb", sorted(LEAVING))
+@pytest.mark.parametrize("where", [Where.LOBBY, Where.PLAYING, Where.BETWEEN, Where.OVER])
+def test_a_host_hears_who_will_host_where_somebody_can(verb: str, where: Where) -> None:
+    context = replace(HOST, where=where, people=(BEN, CY))
+    remark = question(Command(verb), context)
+    plays = where is Where.PLAYING
+    assert remark is not None
+    assert remark == Remark(Asked.HANDS_OVER_PLAYS if plays else Asked.HANDS_OVER, (verb, "ben", "cy"))
+    seatless = question(Command(verb), replace(context, me=None))
+    assert seatless is not None
+    assert seatless.code is Asked.HANDS_OVER
+
+
+@pytest.mark.parametrize("people", [(replace(BEN, absent=True),), (replace(BEN, seat=None),), ()])
+def test_who_is_not_there_or_only_watches_is_no_heir(people: tuple[Fellow, ...]) -> None:
+    remark = question(Command("leave"), replace(HOST, where=Where.PLAYING, people=people))
+    assert remark is not None
+    assert remark.code is Asked.ENDS
 
 
 def test_what_ends_a_match_or_cannot_be_taken_back() -> None:

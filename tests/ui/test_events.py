@@ -23,6 +23,23 @@ EVENTS: list[tuple[Notice, dict[str, Any]]] = [
     (notices.Entered(2), {"event": "entered", "seat": 2}),
     (notices.Entered(None), {"event": "entered", "seat": None}),
     (notices.HostIs("ben", 1), {"event": "host", "nick": "ben", "term": 1}),
+    (notices.HostIs("cy", 2, "elected"), {"event": "host", "nick": "cy", "term": 2, "why": "elected"}),
+    (notices.HostChanging("ben"), {"event": "changing", "nick": "ben"}),
+    (notices.TableWaits(("ben", "cy")), {"event": "waits", "nicks": ["ben", "cy"]}),
+    (notices.TableWaits(()), {"event": "waits", "nicks": []}),
+    (notices.GoOnAsked(("ben",), "cy", True), {"event": "go_on", "nicks": ["ben"], "by": "cy", "void": True}),
+    (notices.GoOnDenied("cy"), {"event": "go_on_denied", "nick": "cy"}),
+    (notices.WentOn(("ben",)), {"event": "went_on", "nicks": ["ben"]}),
+    (notices.RolledBack(17, 2), {"event": "rolled_back", "index": 17, "count": 2}),
+    (
+        notices.RolledBack(17, 2, ("discard KD",)),
+        {"event": "rolled_back", "index": 17, "count": 2, "mine": ["discard KD"], "text": TEXT},
+    ),
+    (notices.RoundVoid(3), {"event": "round_void", "round": 3}),
+    (notices.SharesAwaited(("ben",), 30), {"event": "shares_awaited", "nicks": ["ben"], "seconds": 30}),
+    (notices.FalseShare("eve"), {"event": "false_share", "nick": "eve", "text": TEXT}),
+    (notices.DoubleVote("eve", 3), {"event": "double_vote", "nick": "eve", "term": 3, "text": TEXT}),
+    (notices.DoorFellBack("ask"), {"event": "door_fell_back", "door": "ask", "text": TEXT}),
     (notices.Seated(1, "ben", T, ""), {"event": "seated", "seat": 1, "nick": "ben"}),
     (notices.Seated(1, "bot-1", b"", "easy"), {"event": "seated", "seat": 1, "nick": "bot-1", "bot": "easy"}),
     (notices.Vacated(1, "ben", "left"), {"event": "left", "seat": 1, "nick": "ben", "reason": "left"}),
@@ -192,7 +209,10 @@ def test_events(notice: Notice, event: dict[str, Any]) -> None:
     assert json.loads(line) == event
 
 
-INSIDE = {notices.MatchStarted, notices.Recorded, notices.BotTurn, notices.PakeRun, notices.SeatsFull}
+INSIDE = {
+    *(notices.MatchStarted, notices.Recorded, notices.BotTurn, notices.PakeRun, notices.SeatsFull),
+    notices.HostElsewhere,
+}
 """Notices that say nothing that a program does not learn otherwise."""
 
 

@@ -244,7 +244,7 @@ def test_notes(remark: Remark, text: str) -> None:
         (notices.LinkLost(), "The line to the host is lost; trying to get back."),
         (notices.LinkBack(), "The line to the host is back."),
         (notices.Alarm("it lied"), "Warning: the host did what no honest host does: it lied."),
-        (notices.Closed("lost", ""), "The host is lost, and the table with it."),
+        (notices.Closed("lost", ""), "Nobody of the table can be reached any more."),
         (notices.Closed("full", "every seat is taken: ben, cy"), "Every seat is taken: ben, cy."),
         (notices.Refused("full", "every seat is taken: ben, cy"), "Every seat is taken: ben, cy."),
         (notices.Closed("left", ""), "You left the table."),
