@@ -103,7 +103,8 @@ class Election:
         self.won: Certificate | None = None
         self.wake_at: float | None = None
         self.over = False  # the match's CLOSE was said: a finished table elects nobody
-        self._heard = now  # R5
+        self.heard = now  # when a host was heard last, or what counts as that: our start (R5), a vote of ours, a sleep
+        self._host_at: float | None = None  # when one was heard in truth
         self._retry = now
         self._mute = False
         self._linked: frozenset[bytes] = frozenset()
@@ -157,6 +158,11 @@ class Election:
         return not self._file.left and not self._file.refuses(self.public.table)
 
     @property
+    def can_keep(self) -> bool:
+        """Whether the vote file can be written, and we have not left: a yes to a FORK needs no more."""
+        return not self._mute and not self._file.left
+
+    @property
     def may_vote(self) -> bool:
         """Whether our vote counts."""
         return self.vote_file and self.public.votes(self._key)
@@ -167,8 +173,12 @@ class Election:
         return not self.over and self.may_vote and len(self.public.voters) >= ELECTS
 
     def quiet(self, now: float) -> bool:
-        """Whether we have heard no host for DEAD; an own vote, our start and a sleep count as hearing one."""
-        return now >= self._heard + DEAD
+        """Whether we may help to elect another host (R2)."""
+        return now >= self.heard + DEAD
+
+    def hears_host(self, now: float) -> bool:
+        """Whether a host has said something within DEAD; of our own: whether it was active."""
+        return self._host_at is not None and now < self._host_at + DEAD
 
     # ---- what happened
 
@@ -177,13 +187,13 @@ class Election:
         self._follow()
         if self.raised:
             return
-        self._heard, self._asking = now, None
+        self.heard, self._host_at, self._asking = now, now, None
         if self.public.host == self._key:
             self._hosted = self.public.term
 
     def slept(self, now: float) -> None:
         """This machine slept: what was heard before says nothing about now."""
-        self._heard, self._asking = max(self._heard, now), None
+        self.heard, self._asking = max(self.heard, now), None
 
     def welcomed(self, last: int) -> None:
         """The host let us in when its newest entry was `last`; -1: the table is our own, and new.
@@ -197,6 +207,11 @@ class Election:
         """We sign our LEAVE: from now on, for ever, no vote and no acknowledgement of ours."""
         self._asking = None
         self._write(replace(self._file, left=True))
+
+    def adopt(self, term: int) -> None:
+        """We begin that term, as the successor that a HANDOVER names: an earlier one is over."""
+        self._raise(term, None)
+        self._hosted = term
 
     def sign_fork(self, fresh: bytes) -> None:
         """We agree to going on as `fresh` from our newest entry: the present T is refused for ever."""
@@ -240,7 +255,7 @@ class Election:
             self._asking = None
             self._retry = asking.until if asking.own is None else asking.until + STEP * self._rank
         enough = 1 + len(self._linked) >= quorum(len(self.public.voters))
-        due = max(self._heard + DEAD + MARGIN + STEP * self._rank, self._retry)
+        due = max(self.heard + DEAD + MARGIN + STEP * self._rank, self._retry)
         if self._asking is None and enough and now >= due:
             self._begin(now)
         if self._asking is not None:
@@ -315,7 +330,7 @@ class Election:
         votes = tuple(given for voter, given in asking.votes.items() if self.public.votes(voter))
         if len(votes) >= quorum(len(self.public.voters)) and self.runs:
             self.won = Certificate(asking.term, votes, asking.at)
-            self._heard, self._asking, self._hosted = now, None, asking.term
+            self.heard, self._asking, self._hosted = now, None, asking.term
 
     # ---- the candidature of others
 
@@ -345,7 +360,7 @@ class Election:
                 self.sent.append((key, mine))
             return
         if self.raised and self._would_vote(asked.term, shown, ask.hostsig, now):
-            self._heard = now  # R4
+            self.heard = now  # R4
             self.sent.append((key, self._cast(asked.term, key, shown)))
 
     def _would_vote(self, term: int, shown: Newest, hostsig: bytes, now: float) -> bool:
@@ -389,7 +404,7 @@ class Election:
             self.proofs.append((one, other))
             self.notices.append(DoubleVote(self.public.nick_of(one.voter), one.term))
 
-    def _raise(self, term: int, proof: Stale) -> None:
+    def _raise(self, term: int, proof: Stale | None) -> None:
         """A voter signed for that term: an earlier one is over, and what we asked for in it."""
         if self.term < term <= self.term + AHEAD:
             self._raised, self._proof = term, proof
