@@ -1,0 +1,221 @@
+"""Who is host, as one program follows it: it takes over, steps down, hands over, and finds the host's link again.
+
+The journal says who is host. Whatever brought that about (votes, a HANDOVER, a FORK), this room makes the links and
+the machines agree with it, and nothing here decides who may be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from p2pcards.table.certificates import BEGINS
+from p2pcards.table.door import Gate
+from p2pcards.table.effects import OWN_LINK, Effects, LinkDown, LinkId, Woke
+from p2pcards.table.election import DEAD, Certificate, Election
+from p2pcards.table.host import Host
+from p2pcards.table.mesh import Far, Mesh, Stage
+from p2pcards.table.pair import Pair
+from p2pcards.wire import messages
+from p2pcards.wire.entries import TermStart, decode_pub
+from p2pcards.wire.identity import Identity
+from p2pcards.wire.messages import Close, Reason
+from p2pcards.wire.vote import Vote
+
+SECRET_SECONDS = 1.0
+"""How long a successor waits for R behind the commit of its HANDOVER."""
+
+_OPEN = Gate()
+
+
+class Means(Struct, frozen=True):
+    """What this program would be a host with. closes: its table ends with the match. asks: somebody can be asked."""
+
+    closes: bool = False
+    gate: Gate = _OPEN
+    asks: bool = True
+
+
+class Reign:
+    """One program's part in the changes of the host. info: what is told to who looks for the host here."""
+
+    def __init__(
+        self,
+        identity: Identity,
+        random: Callable[[int], bytes],
+        wall: float,
+        pair: Pair,
+        mesh: Mesh,
+        election: Election,
+        means: Means,
+        info: Callable[[], messages.Info],
+    ) -> None:
+        self._identity, self._random, self._wall = identity, random, wall
+        self._pair, self._mesh, self._election, self._means, self._info = pair, mesh, election, means, info
+        self.seen = self._before = pair.now  # when the host was last heard, and when the one before it was
+        self._secret: tuple[int, bytes] = (0, b"")  # first epoch and R, from a host that hands over
+        self.take_at: float | None = None  # we are the successor: when we take over without R
+        self._asked: tuple[LinkId, int, float] | None = None  # for our share: link, epoch, when it may go
+        self._leaves: dict[bytes, messages.Act] = {}  # of members who left while nobody was host
+
+    # ---- the host's link
+
+    def heard(self) -> None:
+        """The host said something."""
+        self.seen = self._pair.now
+        self._election.host_heard(self._pair.now)
+
+    def align(self) -> None:
+        """The link to the host is the one to whom the journal says is host; all others are between members."""
+        pair, guest, books = self._pair, self._pair.guest, self._pair.guest.public
+        if pair.host is not None or not guest.entered or guest.finished:
+            return
+        link = guest.host_link
+        far = None if link is None else self._mesh.links.get(link)
+        if link is not None and (far is None or (far.key != books.host and guest.welcomed)):
+            pair.to_guest(LinkDown(link))
+            if far is not None:
+                self.as_member(link, far)
+        there = self._mesh.members().get(books.host)
+        if there is not None and guest.host_link is None and not self._election.raised:
+            self.follow(there, books.host)
+
+    def follow(self, link: LinkId, key: bytes) -> None:
+        """The far end of a member link is host: the same link goes on as the host's."""
+        self._mesh.links[link].stage = Stage.TABLE
+        self._before = self.seen
+        self._pair.guest.adopt(link, key, self._pair.now)
+        self.heard()
+        self._pair.to_guest(Woke())
+
+    def as_member(self, link: LinkId, far: Far) -> None:
+        """A link of the table's goes on between members, or ends."""
+        voters = self._pair.guest.public.voters
+        if self._identity.key in voters and far.key in voters:
+            far.stage = Stage.MEMBER
+            self._mesh.keepalive(link)
+        else:
+            self._pair.send(link, self._info())
+            self._pair.send(link, Close(Reason.NOT_THE_HOST, "another program is this table's host"))
+
+    # ---- being host
+
+    def stop(self) -> None:
+        """Somebody else is certified, or asks for votes, for a later term: we are a member like others."""
+        if self._pair.host is None:
+            return
+        self._pair.drop_host()
+        self._pair.to_guest(LinkDown(OWN_LINK))
+        for link, far in list(self._mesh.links.items()):
+            if far.stage is Stage.TABLE:
+                self.as_member(link, far)
+
+    def won(self, certificate: Certificate) -> None:
+        """Enough of the voters want us for the term."""
+        if self._pair.host is None:
+            self._take_over(certificate.votes, 0, certificate.asked_at, b"")
+
+    def secret(self, message: messages.Secret) -> None:
+        """R, from the host that hands over to us."""
+        self._secret = (message.epoch, message.secret)
+
+    def succeed(self) -> None:
+        """We take over from a host that hands over to us, when that is committed, and R is here or overdue."""
+        pair, guest = self._pair, self._pair.guest
+        given, current = guest.public.handover, guest.public.round
+        if pair.host is not None or given is None or given.successor != self._identity.key:
+            self.take_at = None
+            return
+        if guest.committed < guest.journal.last or self._election.term >= given.term:
+            return
+        if self.take_at is None:
+            self.take_at = pair.now + SECRET_SECONDS
+        epoch, secret = self._secret
+        known = current is not None and epoch == current.first_epoch
+        if current is None or known or pair.now >= self.take_at:
+            self.take_at = None
+            self._take_over((), guest.journal.last, pair.now, secret if known else b"")
+
+    def _take_over(self, votes: tuple[Vote, ...], handover: int, asked_at: float, secret: bytes) -> None:
+        guest = self._pair.guest
+        links = self._links()
+        if guest.host_link is not None:
+            self._pair.to_guest(LinkDown(guest.host_link))
+        host, effects = Host.take_over(
+            self._identity,
+            self._random,
+            self._wall,
+            guest.journal,
+            certificate=votes,
+            handover=handover,
+            asked_at=asked_at,
+            match=guest.match,
+            secret=secret,
+            share=guest.share,
+            links=links,
+            closes_after_match=self._means.closes,
+            gate=self._means.gate,
+            addresses=guest.addresses,
+            now=self._pair.now,
+        )
+        self._begin(host, effects)
+
+    def _links(self) -> list[tuple[LinkId, bytes]]:
+        up = (Stage.MEMBER, Stage.TABLE)
+        return [(link, far.key) for link, far in self._mesh.links.items() if far.stage in up]
+
+    def _begin(self, host: Host, effects: Effects) -> None:
+        """From here on the same links are those of our table."""
+        pair = self._pair
+        pair.host, self.seen = host, pair.now
+        for far in self._mesh.links.values():
+            if far.stage is Stage.MEMBER:
+                far.stage = Stage.TABLE
+        pair.take_host(effects)
+        pair.seat_own_guest()
+        leaves, self._leaves = self._leaves, {}
+        for key, said in leaves.items():
+            pair.take_host(host.left_meanwhile(key, said, pair.now))
+            pair.run()
+
+    def give(self, link: LinkId, far: Far) -> None:
+        """A member that we dialled, to our host."""
+        if self._pair.host is not None:
+            far.stage = Stage.TABLE
+            self._pair.take_host(self._pair.host.adopt(link, far.key, self._pair.now))
+            self._pair.run()
+
+    def left(self, key: bytes, said: messages.Act) -> None:
+        """A member's good-bye, for the next host."""
+        self._leaves[key] = said
+
+    # ---- shares
+
+    def share_asked(self, link: LinkId, key: bytes, epoch: int) -> None:
+        """A new host wants our share: only one that is certified, and not before we may have voted for it (R2)."""
+        books = self._pair.guest.public
+        if key != books.host or self._pair.host is not None:
+            return
+        begun = next((entry for entry in reversed(books.journal.entries) if entry.kind in BEGINS), None)
+        if begun is None:
+            return
+        pub = decode_pub(begun.kind, begun.pub)
+        elected = isinstance(pub, TermStart) and pub.votes
+        self._asked = (link, epoch, self._before + DEAD if elected else self._pair.now)
+
+    @property
+    def share_at(self) -> float | None:
+        """When a share of ours may go."""
+        return self._asked[2] if self._asked else None
+
+    def give_share(self) -> None:
+        """Sends the share that was asked for, if it may go."""
+        asked, share = self._asked, self._pair.guest.share
+        if asked is None or self._pair.now < asked[2]:
+            return
+        self._asked = None
+        link, epoch, _ = asked
+        far = self._mesh.links.get(link)
+        if share is not None and share[0] == epoch and far is not None and far.key == self._pair.guest.public.host:
+            self._pair.send(link, messages.Share(*share))
