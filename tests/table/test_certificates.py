@@ -14,58 +14,14 @@ from p2pcards.table.certificates import host_of
 from p2pcards.table.journal import Journal
 from p2pcards.table.public import Public
 from p2pcards.table.rosters import OPEN
-from p2pcards.wire.entries import BotPub, BotReason, Cause, EntryKind, Kick, Roster, decode_wire
-from p2pcards.wire.envelope import ActKind, LeaveReason, pack_leave
+from p2pcards.wire.entries import BotPub, BotReason, Cause, EntryKind, Roster, decode_wire
 from p2pcards.wire.fields import NO_SEAT
 from p2pcards.wire.vote import Vote
+from tests.testing.books import Table, key
 from tests.testing.cluster import identity
 from tests.testing.forge import NAMES, Forge, bot, member
 
 ANA, BEN, CY = map(member, NAMES)
-
-
-def key(name: str) -> bytes:
-    return identity(name).key
-
-
-class Table:
-    """host deals without a seat; ana, ben and cy sit, dot watches: four voters, of whom three decide."""
-
-    def __init__(self) -> None:
-        self.forge = Forge()
-        self.books = Public(Journal())
-        self.take(*self.forge.lobby())
-
-    def take(self, *wires: bytes) -> Table:
-        for wire in wires:
-            entry, _ = decode_wire(wire)
-            journal = self.books.journal
-            journal.accept(wire, host_of(entry, self.books))
-            self.books.fold(entry)
-        return self
-
-    def refuses(self, wire: bytes) -> str:
-        with pytest.raises(ProtocolError) as caught:
-            self.take(wire)
-        return str(caught.value)
-
-    def roster(self, roster: Roster) -> bytes:
-        return self.forge.entry(EntryKind.ROSTER, roster)
-
-    def without(self, *names: str) -> None:
-        """These said good-bye."""
-        for name in names:
-            self.take(self.good_bye(name))
-
-    def kick(self, name: str) -> bytes:
-        return self.forge.entry(EntryKind.KICK, Kick(key(name), "", 0, ()))
-
-    def good_bye(self, name: str, n: int = 1, seat: int | None = None, **seen: Any) -> bytes:
-        """The roster by which a voter is gone."""
-        held = self.books.seat_of(key(name)) if seat is None else seat
-        place = NO_SEAT if held is None else held
-        said = self.forge.envelope(place, n, ActKind.LEAVE, pack_leave(LeaveReason.HANDED_OVER, 2), **seen)
-        return self.roster(lobby.left(self.books, key(name), "easy", said, identity(name).sign(said)))
 
 
 def elected(table: Table, name: str = "ana", *voters: str) -> Table:
