@@ -16,7 +16,7 @@ from p2pcards.errors import ProtocolError
 from p2pcards.table.effects import LinkId
 from p2pcards.table.guest import Guest
 from p2pcards.wire import messages
-from p2pcards.wire.entries import decode_wire, head_signed
+from p2pcards.wire.entries import head_signed
 from p2pcards.wire.fields import NO_SEAT
 from p2pcards.wire.identity import verify
 from p2pcards.wire.messages import Close, Hello, Method, Reason
@@ -84,6 +84,10 @@ class Mesh:
         voters = set(self._guest.public.voters)
         return {far.key for far in self.links.values() if far.stage in (Stage.MEMBER, Stage.TABLE)} & voters
 
+    def newest(self) -> dict[bytes, tuple[int, int]]:
+        """Term and index of the newest entry that each of those said to hold."""
+        return {far.key: far.newest for far in self.links.values() if far.key in self.linked()}
+
     # ---- the first words
 
     def ask(self, link: LinkId) -> None:
@@ -149,26 +153,14 @@ class Mesh:
             term = journal.entries[last].term
             self._send(link, messages.Keepalive(journal.table_at(last), term, last, journal.head, journal.hostsig))
 
-    def heard(self, link: LinkId, message: messages.Keepalive) -> bytes | None:
-        """What a member holds; our own wire in that place where one host has signed two for it."""
-        far, journal = self.links[link], self._guest.journal
-        far.newest = max(far.newest, (message.term, message.index))
-        index = message.index
-        if index >= len(journal) or journal.saw(index, message.head) or journal.entries[index].term != message.term:
+    def lie(self, message: messages.Keepalive) -> bytes | None:
+        """Our own wire in the place that a member speaks of, where one host has signed two for it (T16)."""
+        journal, index = self._guest.journal, message.index
+        if index >= len(journal) or journal.saw(index, message.head) or journal.term_at(index) != message.term:
             return None
-        signed = head_signed(message.table, message.term, index, message.head)
-        entry, _ = decode_wire(journal.wires[index])
-        hosts = [key for key in (*self._guest.public.voters, self._guest.public.host) if key]
-        lied = any(
-            verify(key, message.hostsig, signed)
-            and verify(
-                key,
-                journal.wires[index][-64:],
-                head_signed(journal.table_at(index), entry.term, index, journal.heads[index]),
-            )
-            for key in hosts
-        )
-        return journal.wires[index] if lied else None
+        host = self._guest.public.host_at(index)
+        signed = head_signed(journal.table_at(index), message.term, index, message.head)
+        return journal.wires[index] if host and verify(host, message.hostsig, signed) else None
 
     def tick(self, now: float) -> list[LinkId]:
         """Keeps the member links alive; gives those that are dead."""

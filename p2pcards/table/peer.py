@@ -14,9 +14,9 @@ the host changes, the same links go on under another name (protocol 4.7, 7).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from msgspec import Struct, msgpack
+from msgspec import msgpack
 from msgspec.structs import replace
 
 from p2pcards import PROTOCOL, __version__
@@ -42,12 +42,12 @@ from p2pcards.table.effects import (
 from p2pcards.table.election import DEAD, Election
 from p2pcards.table.escrow import quorum
 from p2pcards.table.forking import Forking
-from p2pcards.table.guest import Guest
+from p2pcards.table.guest import PROOF, Guest
 from p2pcards.table.host import Host
 from p2pcards.table.mesh import Far, Mesh, Stage
 from p2pcards.table.notices import Alarm, HostChanging, TableWaits
 from p2pcards.table.pair import Pair
-from p2pcards.table.reign import Means, Reign
+from p2pcards.table.reign import Kept, Means, Reign
 from p2pcards.table.tableview import TableView
 from p2pcards.table.votefile import VOTES, VoteFile
 from p2pcards.wire import messages
@@ -76,17 +76,6 @@ _ELECTION = (messages.PrevoteAsk, messages.Prevote, messages.VoteAsk, Vote, mess
 _FORK = (messages.ForkAsk, messages.ForkSay)
 
 
-class Kept(Struct, frozen=True):
-    """What a table's folder holds. same_boot: the machine has not been started anew since."""
-
-    wires: tuple[bytes, ...] = ()
-    secrets: Mapping[str, bytes] = {}
-    same_boot: bool = True
-
-    def __repr__(self) -> str:
-        return f"Kept({len(self.wires)} entries)"
-
-
 class Peer:
     """`handle` takes one input and gives what is to be done."""
 
@@ -113,7 +102,7 @@ class Peer:
             self._mesh.addresses = _read_peers(kept.secrets.get(PEERS, b""))
         self._election = Election(identity, guest.public, VoteFile.decode(votes), now, same_boot=same_boot)
         self._forking = Forking(identity, guest.public, self._election, random)
-        self._reign = Reign(identity, random, wall, self._pair, self._mesh, self._election, means, self.info)
+        self._reign = Reign(identity, random, wall, self._pair, self._mesh, self._election, means, self.info, kept)
         self._looked = now
         self._leaving: LeaveReason | None = None
         self._hangs_up = False
@@ -224,6 +213,12 @@ class Peer:
         self._pair.seat_own_guest()
         return self._done()
 
+    def resume(self, now: float) -> Effects:
+        """Begins again with a table that we come back to, from what we kept of it."""
+        self._pair.now = self._looked = now
+        self._reign.resume()
+        return self._done()
+
     def order(self, words: tuple[str, ...], now: float) -> Effects:
         """What the person at the host's keyboard orders; UserError when it can't be done, and nothing has changed."""
         if self.host is None:
@@ -307,6 +302,8 @@ class Peer:
         if far is None:
             return
         far.heard = self._pair.now
+        if isinstance(message, messages.Keepalive | messages.Ack):
+            far.newest = max(far.newest, (message.term, message.index))
         voter = far.key in self.guest.public.voters and far.stage in (Stage.MEMBER, Stage.TABLE)
         try:
             if voter and isinstance(message, _ELECTION):
@@ -378,8 +375,8 @@ class Peer:
             case _ if far.stage is not Stage.MEMBER:
                 raise ProtocolError(f"{type(message).__name__} before HELLO")
             case messages.Keepalive():
-                if (ours := self._mesh.heard(link, message)) is not None:
-                    self._pair.secrets.append(("proof", len(ours).to_bytes(4, "big") + ours + msgpack.encode(message)))
+                if (ours := self._mesh.lie(message)) is not None:
+                    self._pair.secrets.append((PROOF, len(ours).to_bytes(4, "big") + ours + msgpack.encode(message)))
                     self._pair.notices.append(Alarm("the host tells two histories"))
             case messages.Entries():
                 self._entries_of(link, far, message)
@@ -522,10 +519,13 @@ class Peer:
 
     def _drain(self) -> None:
         """What election and fork have to say; their files are written before."""
+        if self._election.kept is not None:
+            self._pair.secrets.append((VOTES, self._election.kept))
+            self._election.kept = None
+        for proof in self._election.proofs:
+            self._pair.secrets.append((PROOF, msgpack.encode(proof)))
+        self._election.proofs.clear()
         for machine in (self._election, self._forking):
-            if machine.kept is not None:
-                self._pair.secrets.append((VOTES, machine.kept))
-                machine.kept = None
             for key, message in machine.sent:
                 link = self._mesh.to(key)
                 if link is not None:
@@ -549,9 +549,14 @@ class Peer:
         if missing != self._waiting:
             self._waiting = missing
             self._pair.notices.append(TableWaits(missing))
-        self._forking.look(missing, now, self._mesh.linked(), headless=not self._means.asks)
-        if self._forking.done is not None:
-            self._fork()
+        stuck = bool(missing) or self._reign.orphaned
+        self._forking.look(stuck, now, self._mesh.newest(), headless=not self._means.asks)
+        if self._forking.longest is not None and (link := self._mesh.to(self._forking.longest)) is not None:
+            self._pair.send(link, messages.Get(self.guest.ask_from))
+        done, self._forking.done = self._forking.done, None
+        if done is not None:
+            self._drain()
+            self._reign.fork(done)
 
     @property
     def _missing(self) -> tuple[str, ...]:

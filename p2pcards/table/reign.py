@@ -6,11 +6,11 @@ the machines agree with it, and nothing here decides who may be.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
-from p2pcards.table.certificates import BEGINS
+from p2pcards.table.certificates import BEGINS, ELECTS
 from p2pcards.table.door import Gate
 from p2pcards.table.effects import OWN_LINK, Effects, LinkDown, LinkId, Woke
 from p2pcards.table.election import DEAD, Certificate, Election
@@ -18,7 +18,7 @@ from p2pcards.table.host import Host
 from p2pcards.table.mesh import Far, Mesh, Stage
 from p2pcards.table.pair import Pair
 from p2pcards.wire import messages
-from p2pcards.wire.entries import TermStart, decode_pub
+from p2pcards.wire.entries import Fork, TermStart, decode_pub
 from p2pcards.wire.identity import Identity
 from p2pcards.wire.messages import Close, Reason
 from p2pcards.wire.vote import Vote
@@ -37,6 +37,17 @@ class Means(Struct, frozen=True):
     asks: bool = True
 
 
+class Kept(Struct, frozen=True):
+    """What a table's folder holds. same_boot: the machine has not been started anew since."""
+
+    wires: tuple[bytes, ...] = ()
+    secrets: Mapping[str, bytes] = {}
+    same_boot: bool = True
+
+    def __repr__(self) -> str:
+        return f"Kept({len(self.wires)} entries)"
+
+
 class Reign:
     """One program's part in the changes of the host. info: what is told to who looks for the host here."""
 
@@ -50,8 +61,9 @@ class Reign:
         election: Election,
         means: Means,
         info: Callable[[], messages.Info],
+        kept: Kept | None,
     ) -> None:
-        self._identity, self._random, self._wall = identity, random, wall
+        self._identity, self._random, self._wall, self._kept = identity, random, wall, kept
         self._pair, self._mesh, self._election, self._means, self._info = pair, mesh, election, means, info
         self.seen = self._before = pair.now  # when the host was last heard, and when the one before it was
         self._secret: tuple[int, bytes] = (0, b"")  # first epoch and R, from a host that hands over
@@ -154,12 +166,75 @@ class Reign:
             secret=secret,
             share=guest.share,
             links=links,
+            committed=guest.committed,
+            whereabouts=self._mesh.addresses,
             closes_after_match=self._means.closes,
             gate=self._means.gate,
             addresses=guest.addresses,
             now=self._pair.now,
         )
         self._begin(host, effects)
+
+    @property
+    def orphaned(self) -> bool:
+        """Whether the table is ours alone, or with one other, and its host, who we were, must not go on as such.
+
+        What was acknowledged before the machine was started anew may be lost, and nobody could tell.
+        """
+        books = self._pair.guest.public
+        return (
+            self._kept is not None
+            and not self._kept.same_boot
+            and self._pair.host is None
+            and len(books.voters) < ELECTS
+            and books.host == self._identity.key
+        )
+
+    def resume(self) -> None:
+        """The host of one or two comes back to the same term; of more, a follower."""
+        guest, kept = self._pair.guest, self._kept
+        books = guest.public
+        if kept is None or not kept.same_boot or len(books.voters) >= ELECTS or books.host != self._identity.key:
+            return
+        self._go_on(None)
+
+    def fork(self, fork: Fork) -> None:
+        """Everybody here goes on without those who are missing, and we are host."""
+        self._go_on(fork)
+
+    def _go_on(self, fork: Fork | None) -> None:
+        pair, guest = self._pair, self._pair.guest
+        secret, links = self._root(), self._links()
+        if pair.host is not None:
+            pair.drop_host()
+            pair.to_guest(LinkDown(OWN_LINK))
+        elif guest.host_link is not None:
+            pair.to_guest(LinkDown(guest.host_link))
+        host, effects = Host.resumed(
+            self._identity,
+            self._random,
+            self._wall,
+            guest.journal,
+            fork=fork,
+            match=guest.match,
+            secret=secret,
+            links=links,
+            committed=guest.committed,
+            whereabouts=self._mesh.addresses,
+            closes_after_match=self._means.closes,
+            gate=self._means.gate,
+            addresses=guest.addresses,
+            now=pair.now,
+        )
+        self._begin(host, effects)
+
+    def _root(self) -> bytes:
+        """R of the open round, where we dealt it; empty where we do not have it."""
+        current = self._pair.guest.public.round
+        if self._pair.host is not None:
+            return self._pair.host.secret
+        kept = self._kept.secrets if self._kept else {}
+        return kept.get(f"root-{current.first_epoch}", b"") if current else b""
 
     def _links(self) -> list[tuple[LinkId, bytes]]:
         up = (Stage.MEMBER, Stage.TABLE)
@@ -175,8 +250,8 @@ class Reign:
         pair.take_host(effects)
         pair.seat_own_guest()
         leaves, self._leaves = self._leaves, {}
-        for key, said in leaves.items():
-            pair.take_host(host.left_meanwhile(key, said, pair.now))
+        for said in leaves.values():
+            pair.take_host(host.left_meanwhile(said, pair.now))
             pair.run()
 
     def give(self, link: LinkId, far: Far) -> None:
