@@ -71,12 +71,11 @@ class Recovery:
 
     def take_secret(self, said: Secret) -> bool:
         """R from the host before us, or from our own disk; False where it is not this round's."""
-        current = self._round
-        if said.epoch != current.first_epoch:
+        epoch = self._round.first_epoch
+        if said.epoch != epoch or commitment(self._round.table, epoch, said.secret) != self._round.root:
             return False
-        if commitment(current.table, current.first_epoch, said.secret) == current.root:
-            self.secret = said.secret
-        return bool(self.secret)
+        self.secret = said.secret
+        return True
 
     def _lied(self, x: int, key: bytes) -> None:
         if x not in self._liars:

@@ -1,0 +1,616 @@
+"""A round taken over by another host, wherever its journal ends (protocol 7.6): what is restored is what was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from p2pcards.games.base import Outcome, Seat
+from p2pcards.games.match import Match
+from p2pcards.table.certificates import host_of
+from p2pcards.table.deal import commitment
+from p2pcards.table.dealer import Dealer
+from p2pcards.table.escrow import quorum
+from p2pcards.table.fold import RoundFold
+from p2pcards.table.gather import RESHUFFLE_SECONDS
+from p2pcards.table.journal import Journal
+from p2pcards.table.leaves import opened
+from p2pcards.table.matchbook import MatchBook
+from p2pcards.table.openround import OpenRound
+from p2pcards.table.pen import Pen
+from p2pcards.table.round import OPENING_SECONDS, HostRound, Refused
+from p2pcards.table.succession import Restored, credited, restore, void
+from p2pcards.wire.entries import (
+    BotPub,
+    BotReason,
+    Disclose,
+    EntryFlag,
+    EntryKind,
+    Fork,
+    MatchStart,
+    OpenPub,
+    RoundEnd,
+    TermStart,
+    decode_pub,
+    decode_wire,
+)
+from p2pcards.wire.envelope import ActKind, decode_envelope, encode_envelope
+from p2pcards.wire.messages import Act, Message
+from p2pcards.wire.vote import sign_fork, sign_vote
+from tests.testing.cluster import WALL, Cluster, Peer, at_random, identity, play_round, started, three
+from tests.testing.dealing import ONE_DECK, drawing, losing
+from tests.testing.dice import dice
+from tests.testing.table import fold_of, question, starting
+
+# ---- a table that is watched from within
+
+
+class Live(NamedTuple):
+    """How the host stood just before an entry was written."""
+
+    round: dict[str, Any] | None  # the open round; None before its cards are dealt, and behind its end
+    match: Match
+    secret: bytes
+    shares: dict[bytes, tuple[int, int, bytes]]  # of the holders
+
+
+class Played(NamedTuple):
+    """A played table: its journal, and how its host stood at each length of it."""
+
+    wires: list[bytes]
+    live: dict[int, Live]
+
+
+def standing(fold: RoundFold) -> dict[str, Any]:
+    """All that a round in progress is."""
+    leaves, seats = fold.leaves, len(fold.dealt.hands)
+    return {
+        "views": {seat: fold.game.encode_view(fold.view(seat)) for seat in (None, *range(seats))},
+        "to_act": fold.to_act,
+        "to_shuffle": fold.to_shuffle,
+        "given": dict(fold.given),
+        "turn_at": fold.turn_at,
+        "outcome": fold.outcome,
+        "actions": list(fold.actions),
+        "dealt": (fold.order, fold.dealt, fold.opener),
+        "got": [list(leaves.of(seat)) for seat in range(seats)],
+        "held": [leaves.held(seat) for seat in range(seats)],
+        "up": leaves.up,
+        "next": list(leaves._stock[leaves._drawn :]),
+        "cards": [[leaves.card_at(*leaf) for leaf in leaves.of(seat)] for seat in range(seats)],
+    }
+
+
+def watched(seed: int, play: Callable[[Cluster], None], **table: Any) -> Played:
+    """Plays a table, and notes how the host stands at each entry."""
+    live: dict[int, Live] = {}
+    hosts: list[Cluster] = []
+    append = Journal.append
+
+    def noting(journal: Journal, entry: Any, sign: Any) -> bytes:
+        if hosts and journal is hosts[0].host.public.journal:
+            live[len(journal)] = _live(hosts[0])
+        return append(journal, entry, sign)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Journal, "append", noting)
+        cluster = three(seed, **table)
+        hosts.append(cluster)
+        cluster.order("start")
+        play(cluster)
+    live[len(cluster.host.public.journal)] = _live(cluster)
+    return Played(list(cluster.host.public.journal.wires), live)
+
+
+def _live(cluster: Cluster) -> Live:
+    play, books = cluster.host._play, cluster.host.public
+    holders = books.round.holders if books.round else ()
+    shares = {key: share for key in holders if (share := play.dealer.share_of(key))}
+    current = None
+    if play.round:
+        current = {**standing(play.round.fold), "waits for": play.round.to_act}
+    return Live(current, replace(play.match, game=None), play.dealer.secret, shares)
+
+
+# ---- odd evenings
+
+
+def an_evening(cluster: Cluster) -> None:
+    """Two rounds in which people act, dawdle, come and go, and let answers lie."""
+    rng = cluster.rng
+
+    def forgets(_: str, message: Message) -> bool:
+        return (
+            isinstance(message, Act)
+            and decode_envelope(message.envelope).kind is ActKind.OPENING
+            and rng.random() < 0.3
+        )
+
+    cluster.loses = forgets
+    for _ in range(2):
+        number = cluster.host.public.round_number
+        while cluster.host.public.round is not None and cluster.host.public.round_number == number:
+            _something(cluster, rng)
+        for name in cluster.peers:
+            if cluster.peers[name].link is None:
+                cluster.back(name)
+            if not cluster.host.public.match_over:
+                cluster.want(name, "next")
+
+
+def _something(cluster: Cluster, rng: Random) -> None:
+    movers, chance = cluster.movers, rng.random()
+    guests = [peer for peer in cluster.peers.values() if peer.name != "ana"]
+    if chance < 0.02 and all(peer.link is not None for peer in guests):
+        cluster.cut(rng.choice(guests).name)
+    elif chance < 0.06:
+        for peer in guests:
+            if peer.link is None:
+                cluster.back(peer.name)
+    elif chance < 0.1 or not movers:
+        cluster.pass_time(12)
+    else:
+        mover: Peer = rng.choice(movers)
+        cluster.act(mover.name, at_random(cluster, mover))
+
+
+TABLES: dict[str, dict[str, Any]] = {
+    "tongits": {"game": "tongits"},
+    "tongits, no clock": {"game": "tongits", "settings": {"turn_seconds": "0", "grace_seconds": "30"}},
+    "straights": {"game": "straights", "seats": 4},
+    "straights, open": {"game": "straights", "seats": 4, "options": {"open_discards": "true"}},
+    "onecard": {"game": "onecard", "seats": 4, "options": {"decks": "1", "cards": "9"}},
+    "onecard, order cards": {"game": "onecard", "seats": 5, "options": {"order_cards": "every_round"}},
+    "tienlen": {"game": "tienlen", "seats": 4},
+    "tienlen, three": {"game": "tienlen", "seats": 3, "options": {"scoring": "placement"}},
+}
+
+
+@cache
+def evening(name: str, seed: int) -> Played:
+    """One of these tables, played for two rounds."""
+    table = dict(TABLES[name])
+    wanted = {"turn_seconds": "10", "grace_seconds": "5", **table.pop("settings", {})}
+    return watched(seed, an_evening, settings=wanted, **table)
+
+
+# ---- the next host
+
+
+class Next:
+    """A program that holds the journal so far, and takes the table over without a word from its old host."""
+
+    def __init__(self, name: str = "ben") -> None:
+        self.pen = Pen(identity(name), WALL)
+        self.dice = dice(name)
+        self.book = MatchBook(self.pen.journal, self.pen.public)
+        self.dealer = self._dealer()
+
+    def _dealer(self) -> Dealer:
+        return Dealer(self.pen, self.dice.randbytes, lambda key: False)
+
+    def holds(self, *wires: bytes) -> Next:
+        """These entries come."""
+        for wire in wires:
+            books = self.pen.public
+            current = books.round
+            entry = self.pen.journal.accept(wire, host_of(decode_wire(wire)[0], books))
+            self._booked(entry.index, books.fold(entry), current)
+        return self
+
+    def _booked(self, index: int, body: object, current: OpenRound | None) -> None:
+        if isinstance(body, MatchStart):
+            self.book.start()
+        elif isinstance(body, Disclose) and current:
+            audited = self.book.disclosed(current, index, body.secret, {})
+            assert audited.ok, audited
+
+    def elected(self) -> None:
+        """Whoever votes, but for the host, votes for this one."""
+        pen, books = self.pen, self.pen.public
+        at = pen.journal.term_at(pen.journal.last), pen.journal.last, pen.journal.head
+        guests = [name for name in ("ben", "cy") if identity(name).key in books.voters]
+        assert len(guests) >= quorum(len(books.voters))
+        votes = (
+            sign_vote(
+                identity(name), books.table, books.term + 1, pen.identity.key, books.seat_of(identity(name).key), at
+            )
+            for name in guests
+        )
+        pen.open_term(EntryKind.TERM_START, TermStart(pen.identity.key, tuple(votes), 0), books.term + 1)
+
+    def takes_over(self, secret: bytes) -> Restored:
+        """As it would now."""
+        self.dealer = self._dealer()
+        return restore(self.pen, self.dealer, secret, self.book.match)
+
+    def plays_on(self, restored: Restored) -> None:
+        """The open round, or the one that is to be dealt, to its end, by bots that play anything; and its audit."""
+        pen, books = self.pen, self.pen.public
+        current = restored.round
+        if current is None and not restored.ended:
+            if restored.deal:
+                self.dealer.open()
+            current = self._deals(restored.match)
+        elif current and restored.to_open:
+            self._opens(current, restored.to_open)
+        if current and not restored.ended:
+            for seat in range(len(books.seats)):
+                if books.plays_itself(seat):
+                    pen.write(EntryKind.BOT, BotPub(seat, True, BotReason.GRACE))
+            current.go_on(pen.now)
+            while current.outcome is None:
+                self._step(current)
+            points = restored.match.settle(current.outcome).points
+            ended = RoundEnd(books.round_number, current.outcome.reason, tuple(current.outcome.winners), points)
+            pen.write(EntryKind.ROUND_END, ended)
+        open_round = books.open_round
+        index = pen.write(EntryKind.DISCLOSE, Disclose(books.round_number, self.dealer.close()))
+        audited = self.book.disclosed(open_round, index, _secret_in(pen.journal.wires[index]), {})
+        assert audited.ok, audited
+
+    def _deals(self, match: Match) -> HostRound:
+        deal = self.dealer.shuffled()
+        self.pen.now += 20
+        deal = deal or self.dealer.shuffled()
+        assert deal is not None
+        books, starter = self.pen.public, match.starter(deal.lot)
+        index = self.dealer.bind(deal, starter)
+        fold = RoundFold(books.rules, deal, len(books.seats), starter, match.first, index, books.epoch)
+        current = HostRound(self.pen, fold, self.dealer.secret)
+        if fold.leaves.up:
+            self._opens(current, fold.leaves.up)
+        return current
+
+    def _opens(self, current: HostRound, leaves: tuple[tuple[int, int], ...]) -> None:
+        self.pen.write(EntryKind.OPEN, OpenPub(opened(current.fold, self.dealer.secret, leaves)))
+
+    def _step(self, current: HostRound) -> None:
+        fold, now = current.fold, self.pen.now
+        if fold.to_shuffle:
+            if not self.dealer.dealing:
+                self.dealer.reshuffle(fold.to_shuffle)
+            deal = self.dealer.shuffled()
+            if deal:
+                fold.shuffle(deal.order, self.dealer.bind(deal), self.pen.public.epoch)
+        elif current.to_act:
+            seat = current.to_act[0]
+            legal = list(fold.game.legal_actions(fold.view(seat)))
+            current.bot_chose(seat, fold.game.format(self.dice.choice(legal)), now)
+        self.pen.now += OPENING_SECONDS
+        current.wake(self.pen.now)
+
+
+def _secret_in(wire: bytes) -> bytes:
+    entry, _ = decode_wire(wire)
+    body = decode_pub(entry.kind, entry.pub)
+    assert isinstance(body, Disclose)
+    return body.secret
+
+
+def secret_of(played: Played, length: int) -> bytes:
+    """R of the round that is open at that length: as the host had it, or as it laid it open behind the round's end."""
+    if played.live[length].secret:
+        return played.live[length].secret
+    later = (wire for wire in played.wires[length:] if decode_wire(wire)[0].kind is EntryKind.DISCLOSE)
+    return _secret_in(next(later)) if Next().holds(*played.wires[:length]).pen.public.round else b""
+
+
+# ---- what is restored is what was
+
+
+def check(played: Played, length: int, there: Next, secret: bytes) -> Restored:
+    """What is restored is what the host stood at, to the letter."""
+    live, books = played.live[length], there.pen.public
+    restored = there.takes_over(secret)
+    assert (restored.void, restored.bad) == ("", None)
+    over = restored.round.outcome if restored.round and not restored.ended else None
+    match = restored.match.settle(over) if over and live.match.round > restored.match.round else restored.match
+    assert replace(match, game=None) == live.match
+    current = books.round
+    if current is None:
+        assert (restored.round, there.dealer.secret, there.dealer.dealing) == (None, b"", False)
+        return restored
+    assert there.dealer.secret == secret
+    assert there.dealer.dealing is (current.dealing is not None)
+    if live.secret:
+        assert {key: there.dealer.share_of(key) for key in current.holders} == live.shares
+    assert restored.ended is (current.ended is not None)
+    if live.round is not None:
+        assert restored.round is not None
+        assert {**standing(restored.round.fold), "waits for": restored.round.to_act} == live.round
+    elif not restored.ended:
+        assert restored.round is None
+    assert restored.to_open == (restored.round.fold.leaves.up if restored.round and current.turns_up else ())
+    return restored
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_whatever_the_journal_ends_with_the_next_host_stands_where_the_last_one_stood(name: str) -> None:
+    played, there = evening(name, 1), Next()
+    for length, wire in enumerate(played.wires, 1):
+        there.holds(wire)
+        if length in played.live:
+            check(played, length, there, secret_of(played, length))
+
+
+SEEDS = st.integers(2, 2**32)
+
+
+@settings(max_examples=max(8, settings().max_examples // 10), suppress_health_check=list(HealthCheck))
+@given(st.sampled_from(sorted(TABLES)), SEEDS, st.data())
+def test_a_round_is_restored_under_any_host_and_played_on_to_an_end_that_everybody_verifies(
+    name: str, seed: int, data: st.DataObject
+) -> None:
+    played = evening(name, seed)
+    for length in data.draw(st.sets(st.sampled_from(sorted(played.live)), min_size=1, max_size=4)):
+        taken_over(played, length)
+
+
+def taken_over(played: Played, length: int) -> Next:
+    """ben is elected at that length of the journal, and plays on."""
+    there, secret = Next().holds(*played.wires[:length]), secret_of(played, length)
+    before = there.pen.public.round
+    if there.pen.public.match_over:
+        return there
+    there.elected()
+    books = there.pen.public
+    if before is not None and before.starter is None:
+        restored = there.takes_over(b"")
+        assert (restored.round, restored.deal, restored.void) == (None, True, "")
+    else:
+        restored = check(played, length, there, secret)
+        assert not there.dealer.dealing
+        newest = there.pen.journal.entries[-2].kind
+        assert restored.deal is (newest is EntryKind.MATCH_START)
+    if books.round or restored.deal:
+        there.plays_on(restored)
+    return there
+
+
+# ---- deals cut short
+
+
+def test_a_deal_cut_short_is_dealt_anew_under_the_same_number() -> None:
+    cluster = three(settings={"seat_order": "join_order"})
+    losing(cluster, ActKind.REVEAL, "cy")
+    cluster.order("start")
+    there = Next().holds(*cluster.host_journal)
+    abandoned = there.pen.public.open_round
+    there.elected()
+    books = there.pen.public
+    assert (books.round, books.round_number, books.epoch) == (None, 0, 1)
+    assert books.drops == {identity("host").key: 1}
+    restored = there.takes_over(b"")
+    assert (restored.deal, restored.round, there.dealer.secret) == (True, None, b"")
+    there.plays_on(restored)
+    opened_at = [entry for entry in there.pen.journal.entries if entry.kind is EntryKind.DEAL_OPEN]
+    assert [entry.epoch for entry in opened_at] == [1, 2]
+    assert books.round_number == abandoned.number == 1
+
+
+def dry() -> Cluster:
+    """One Card, at a shuffle within the round: cy does not show its part."""
+    cluster = started(game="onecard", options=ONE_DECK)
+    losing(cluster, ActKind.REVEAL, "cy")
+    while not (cluster.host.public.round and cluster.host.public.round.shuffling):
+        cluster.act(cluster.movers[0].name, drawing(cluster, cluster.movers[0]))
+    return cluster
+
+
+def test_a_shuffle_cut_short_is_repeated_under_the_next_epoch_from_the_same_secret() -> None:
+    cluster = dry()
+    there = Next().holds(*cluster.host_journal)
+    there.elected()
+    books, secret = there.pen.public, cluster.secrets["root-1"]
+    assert books.open_round.dealing is None
+    restored = there.takes_over(secret)
+    assert restored.round is not None
+    due = restored.round.fold.to_shuffle
+    assert due == fold_of(cluster).to_shuffle != b""
+    assert (restored.round.to_act, there.dealer.dealing) == ((), False)
+    there.dealer.reshuffle(due)
+    assert (books.epoch, books.open_round.epochs[3].cards, books.open_round.root) == (
+        3,
+        due,
+        commitment(books.table, 1, secret),
+    )
+    there.plays_on(restored)
+    assert (books.epoch >= 3, books.round_number) == (True, 1)
+
+
+def test_under_the_same_term_a_shuffle_goes_on_where_it_was() -> None:
+    """A host that was stopped and comes back to a table that elects nobody."""
+    cluster = dry()
+    lost: list[Act] = []
+    cluster.loses = lambda name, message: isinstance(message, Act) and (lost.append(message) or True)
+    there = Next("host").holds(*cluster.host_journal)
+    there.pen.now = cluster.now
+    restored = there.takes_over(cluster.secrets["root-1"])
+    assert restored.round is not None
+    assert there.dealer.dealing
+    assert there.dealer.wake_at == there.pen.now + RESHUFFLE_SECONDS
+    assert there.dealer.shuffled() is None
+    cluster.cut("ben", "cy")
+    cluster.back("ben", "cy")  # what was said to the old host and stands in no journal is said again
+    for part in lost:
+        assert there.dealer.shuffled() is None
+        there.dealer.take(decode_envelope(part.envelope), part.envelope, part.actsig)
+    assert len(lost) == 2
+    assert there.dealer.shuffled() is not None
+    assert there.pen.public.open_round.epochs[2].left_out == set()
+
+
+# ---- a question that was open
+
+
+def test_bots_answers_are_opened_with_the_secret_and_people_open_theirs_again() -> None:
+    cluster = question(away=["cy"], settings={"grace_seconds": "5"})
+    lost: list[Act] = []
+
+    def loses(_: str, message: Message) -> bool:
+        opening = isinstance(message, Act) and decode_envelope(message.envelope).kind is ActKind.OPENING
+        if isinstance(message, Act) and opening:
+            lost.append(message)
+        return opening
+
+    cluster.loses = loses
+    cluster.act("ben", "fold")
+    kinds = [entry.kind for entry in cluster.host.public.journal.entries]
+    blinds = [at for at, kind in enumerate(kinds) if kind is EntryKind.BLIND]
+    assert kinds[blinds[-1] + 1] is EntryKind.OPENING  # the bot's, by the old host
+    there = Next().holds(*cluster.host_journal[: blinds[-1] + 1])
+    there.elected()
+    there.pen.now = 50.0
+    restored = there.takes_over(cluster.secrets["root-1"])
+    current = restored.round
+    assert current is not None
+    assert (current.to_act, current.fold.to_act, current.wake_at) == ((), (1, 2), None)
+    current.go_on(50.0)
+    assert there.pen.public.open_round.openings == {2: "challenge"}
+    assert current.wake_at == 50.0 + OPENING_SECONDS
+    (mine,) = lost
+    with pytest.raises(Refused):  # it saw the answer of the bot, as the old host had opened it
+        current.take(mine.envelope, mine.actsig, b"", 1, 51.0)
+    journal, said = there.pen.journal, decode_envelope(mine.envelope)
+    anew = encode_envelope(replace(said, seen_index=journal.last, seen_head=journal.head))
+    current.take(anew, identity("ben").sign(anew), b"", 1, 51.0)
+    assert current.outcome is not None
+    assert there.pen.public.open_round.openings == {1: "fold", 2: "challenge"}
+
+
+def test_an_answer_that_is_not_opened_under_the_new_host_either_is_the_default_after_the_whole_time() -> None:
+    cluster = question()
+    cluster.loses = lambda name, message: (
+        isinstance(message, Act) and decode_envelope(message.envelope).kind is ActKind.OPENING and name == "cy"
+    )
+    for name in ("ben", "cy"):
+        cluster.act(name, "fold")
+    cluster.pass_time(OPENING_SECONDS - 1)
+    there = Next().holds(*cluster.host_journal)
+    there.elected()
+    restored = there.takes_over(cluster.secrets["root-1"])
+    current = restored.round
+    assert current is not None
+    current.go_on(100.0)
+    current.wake(100.0 + OPENING_SECONDS - 0.1)
+    assert current.outcome is None
+    current.wake(100.0 + OPENING_SECONDS)
+    assert current.outcome is not None
+    assert there.pen.public.open_round.openings == {1: "fold", 2: "challenge"}
+
+
+def test_without_a_question_there_is_nothing_to_go_on_with() -> None:
+    cluster = started()
+    there = Next().holds(*cluster.host_journal)
+    there.elected()
+    current = there.takes_over(cluster.secrets["root-1"]).round
+    assert current is not None
+    length = len(there.pen.journal)
+    current.go_on(100.0)
+    assert (len(there.pen.journal), current.wake_at) == (length, None)
+
+
+# ---- rounds that can't go on, and ends
+
+
+def test_a_round_whose_secret_is_not_to_be_had_is_void_and_its_number_free() -> None:
+    cluster = started()
+    there = Next().holds(*cluster.host_journal)
+    there.elected()
+    restored = there.takes_over(b"")
+    assert (restored.void, restored.round, restored.bad) == ("its secret is lost", None, None)
+    there.pen.write(EntryKind.ROUND_END, void(there.pen.public))
+    assert (there.pen.public.round, there.pen.public.round_number) == (None, 0)
+    again = there.takes_over(b"")
+    assert again.deal
+    there.plays_on(again)
+    assert (there.pen.public.round_number, len(there.pen.public.ends)) == (1, 1)
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_a_fork_without_the_dealer_loses_the_open_round_whatever_is_known_of_its_secret(ended: bool) -> None:
+    cluster = started()
+    secret = cluster.secrets["root-1"]
+    if ended:
+        play_round(cluster)
+    at = [entry.kind for entry in cluster.host.public.journal.entries].index(EntryKind.ROUND_END) if ended else None
+    there = Next().holds(*cluster.host_journal[: at and at + 1])
+    books, journal, fresh = there.pen.public, there.pen.journal, bytes(16)
+    yes = sorted(
+        (one.key, sign_fork(one, books.table, journal.head, fresh)) for one in (identity("ben"), identity("cy"))
+    )
+    fork = Fork(books.table, fresh, journal.last, journal.head, identity("ben").key, tuple(yes))
+    there.pen.open_term(EntryKind.FORK, fork, books.term + 1)
+    restored = there.takes_over(secret)
+    assert (bool(restored.void), restored.round, restored.ended) == (True, None, False)
+    there.pen.write(EntryKind.ROUND_END, void(books))
+    assert there.takes_over(b"").deal
+
+
+def forbidden(cluster: Cluster) -> int:
+    """The host writes what the rules forbid; its index."""
+    pen = cluster.host._pen
+    seat = fold_of(cluster).to_act[0]
+    return pen.speak_for(seat, ActKind.ACT, b"call", EntryFlag.TIME)
+
+
+def test_a_round_in_which_the_old_host_let_in_what_is_forbidden_is_void() -> None:
+    cluster = starting("ana")
+    bad = forbidden(cluster)
+    there = Next().holds(*cluster.host.public.journal.wires)
+    there.elected()
+    restored = there.takes_over(cluster.secrets["root-1"])
+    assert (bool(restored.void), restored.bad, restored.round) == (True, bad, None)
+
+
+def test_a_round_that_ended_is_disclosed_even_so_and_counts_as_its_host_said() -> None:
+    cluster = starting("ana")
+    bad = forbidden(cluster)
+    cluster.host._pen.write(EntryKind.ROUND_END, RoundEnd(1, "call", (2,), (-1, -1, 2)))
+    there = Next().holds(*cluster.host.public.journal.wires)
+    there.elected()
+    restored = there.takes_over(cluster.secrets["root-1"])
+    assert (restored.void, restored.bad, restored.round, restored.ended) == ("", bad, None, True)
+    assert (restored.match.round, restored.match.scores, restored.match.wins) == (1, (-1, -1, 2), (0, 0, 1))
+    assert there.dealer.close() == cluster.secrets["root-1"]
+
+
+def test_rounds_that_nobody_could_verify_count_as_their_entries_say() -> None:
+    match = Match.start(started().host.public.rules, 3)
+    sound = match.settle(Outcome("call", (Seat(1),), (-1, 2, -1), Seat(1)))
+    ends = [RoundEnd(1, "call", (1,), sound.points), RoundEnd(2, "exhausted", (0, 2), (3, -6, 3))]
+    assert credited(sound, ends[:1]) == sound
+    counted = credited(sound, ends)
+    assert counted.scores == tuple(one + two for one, two in zip(sound.scores, (3, -6, 3), strict=True))
+    assert (counted.wins, counted.round, counted.points) == ((1, 1, 1), 2, (3, -6, 3))
+    assert counted.last == Outcome("exhausted", (Seat(0), Seat(2)), (3, -6, 3), None)
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_an_end_whose_secret_was_not_laid_open_counts_and_is_laid_open_by_the_next_host(rounds: int) -> None:
+    cluster = started(options={"match_rounds": str(rounds)})
+    secret = cluster.secrets["root-1"]
+    play_round(cluster)
+    at = [entry.kind for entry in cluster.host.public.journal.entries].index(EntryKind.ROUND_END)
+    there = Next().holds(*cluster.host_journal[: at + 1])
+    there.elected()
+    restored = there.takes_over(secret)
+    assert (restored.ended, restored.match.round, restored.match.over) == (True, 1, rounds == 1)
+    there.plays_on(restored)
+    after = there.takes_over(b"")
+    assert (after.match.scores, after.match.over, after.deal) == (restored.match.scores, rounds == 1, False)
+
+
+def test_before_a_match_and_behind_it_there_is_nothing_to_restore() -> None:
+    cluster = three()
+    there = Next().holds(*cluster.host_journal)
+    there.elected()
+    assert there.takes_over(b"") == Restored(Match())
