@@ -12,6 +12,7 @@ A quorum of votes is a certificate. What makes that safe:
 * a vote counts for VOTE_WINDOW from when it was asked for, and the lease of who is elected counts from there too (R6).
 
     election = Election(identity, books, VoteFile.decode(data), now)   # books: those of our guest, always the newest
+    election.welcomed(last)               # by the host's WELCOME; -1 where we open a table of our own
     election.host_heard(now)              # the host of books.term said something; or we are it, and our lease holds
     election.take(key, message, now)      # PREVOTE_ASK, PREVOTE, VOTE_ASK, VOTE, STALE of a member; ProtocolError
     election.tick(now, linked)            # after every input, and when `wake_at` has come; linked: keys
@@ -29,21 +30,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from p2pcards.errors import ProtocolError
+from p2pcards.table.candidacy import Asking
 from p2pcards.table.certificates import ELECTS
 from p2pcards.table.escrow import quorum
-from p2pcards.table.evidence import (
-    Newest,
-    by_entry,
-    by_vote,
-    check_vote,
-    is_as_new,
-    is_vouched,
-    newest,
-    read_stale,
-)
+from p2pcards.table.evidence import Newest, check_vote, is_as_new, is_vouched, newest, read_stale
 from p2pcards.table.notices import DoubleVote, Notice
 from p2pcards.table.public import Public
 from p2pcards.table.rank import ranked
+from p2pcards.table.terms import Terms
 from p2pcards.table.votefile import NEVER, VoteFile
 from p2pcards.wire.entries import TermStart, decode_pub
 from p2pcards.wire.identity import Identity
@@ -56,17 +50,11 @@ DEAD = 5.0
 STEP = 0.5
 """So much later stands who is one further behind in rank."""
 
-VOTE_WINDOW = 3.0
-"""How long a vote counts, from when it was asked for."""
-
 MARGIN = 0.25
 """The first in rank waits so much longer than DEAD: the others' clocks differ, and heard the host a moment later."""
 
 ASK_SECONDS = 1.0
 """After so long, and its rank's worth of steps, a voter asks anew whether the others would vote for it."""
-
-AHEAD = 4096
-"""Nobody who is honest is so many terms ahead: a vote from beyond would use the numbers up."""
 
 
 class Certificate(Struct, frozen=True):
@@ -75,17 +63,6 @@ class Certificate(Struct, frozen=True):
     term: int
     votes: tuple[Vote, ...]
     asked_at: float
-
-
-class _Asking:
-    """What we ask of the others: first (votes None) whether they would vote for us in a term, then their votes."""
-
-    def __init__(self, term: int, shown: Newest, at: float, until: float, own: Vote | None = None) -> None:
-        self.term, self.shown, self.at, self.until = term, shown, at, until
-        self.own = own
-        self.votes = {own.voter: own} if own else {}
-        self.willing: set[bytes] = set()
-        self.told: set[bytes] = set()
 
 
 class Election:
@@ -108,16 +85,15 @@ class Election:
         self._retry = now
         self._mute = False
         self._linked: frozenset[bytes] = frozenset()
-        self._asking: _Asking | None = None
-        self._table, self._begun = public.table, public.term
-        self._raised = 0
-        self._proof: Stale | None = None
-        self._seen: dict[bytes, Vote] = {}  # the newest vote of each voter
-        self._doubled: dict[bytes, int] = {}  # the newest term in which a voter was caught
+        self._asking: Asking | None = None
+        self._terms = Terms(public)
+        self._table, self._begun = b"", 0
+        self._agreed = b""  # the T that we agreed to go on as, in this process
         self._hosted = 0  # the newest term in which we were host in this process
         self._file = votes or VoteFile()
         if votes is None or votes.left or not same_boot:
             self._write(replace(self._file, left=False, since=NEVER))
+        self._follow()
 
     # ---- what others read
 
@@ -129,21 +105,17 @@ class Election:
     @property
     def term(self) -> int:
         """The newest term that we know of."""
-        mine = self._file.voted(self.public.table)
-        return max(self.public.term, self._raised, mine.term if mine else 0)
+        return self._terms.newest
 
     @property
     def raised(self) -> bool:
         """Whether the term of the books is over: its host stops."""
-        return self.term > self.public.term
+        return self._terms.raised
 
     @property
     def stale(self) -> Stale | None:
         """What shows to who speaks of an older term that it is over; None in the first one."""
-        mine = self._file.voted(self.public.table)
-        if self.raised and mine is not None and mine.term == self.term:
-            return by_vote(mine)
-        return self._proof if self.raised else by_entry(self.public)
+        return self._terms.stale
 
     @property
     def vote_file(self) -> bool:
@@ -170,7 +142,12 @@ class Election:
     @property
     def runs(self) -> bool:
         """Whether there are elections at this table, and we have part in them."""
-        return not self.over and self.may_vote and len(self.public.voters) >= ELECTS
+        return not self.over and self.may_vote and self._elects
+
+    @property
+    def _elects(self) -> bool:
+        """Whether the table is one that elects; a vote at a smaller one is a lie, and ends no term."""
+        return len(self.public.voters) >= ELECTS
 
     def quiet(self, now: float) -> bool:
         """Whether we may help to elect another host (R2)."""
@@ -210,12 +187,12 @@ class Election:
 
     def adopt(self, term: int) -> None:
         """We begin that term, as the successor that a HANDOVER names: an earlier one is over."""
-        self._raise(term, None)
-        self._hosted = term
+        self._terms.raise_to(term, None)
+        self._hosted, self._asking = term, None
 
     def sign_fork(self, fresh: bytes) -> None:
         """We agree to going on as `fresh` from our newest entry: the present T is refused for ever."""
-        self._asking = None
+        self._agreed, self._asking = fresh, None
         self._write(self._file.forked(self.public.table, fresh))
 
     def unkept(self) -> None:
@@ -239,9 +216,11 @@ class Election:
             case Stale():
                 shown = read_stale(self.public, self._key, message)
                 if isinstance(shown, Vote):
-                    self._saw(shown)
+                    if self._elects:
+                        self._saw(shown)
                 elif shown is not None:
-                    self._raise(shown, message)
+                    self._terms.raise_to(shown, message)
+                    self._drop_old()
 
     def tick(self, now: float, linked: Collection[bytes]) -> None:
         """Time has gone on, or who is linked has changed. linked: keys of the members that we have a link to."""
@@ -259,7 +238,7 @@ class Election:
         if self._asking is None and enough and now >= due:
             self._begin(now)
         if self._asking is not None:
-            self._ask(self._asking)
+            self.sent += self._asking.questions(self.public, self._linked)
             self.wake_at = self._asking.until
         elif enough:
             self.wake_at = due
@@ -279,56 +258,35 @@ class Election:
         """Asks whether the others would vote for us in the next term."""
         handover = self.public.handover
         term = max(self.term, handover.term if handover else 0) + 1
-        self._asking = _Asking(term, newest(self.public), now, now + ASK_SECONDS + STEP * self._rank)
-
-    def _stand(self, now: float) -> None:
-        """They would: the term begins with our own vote."""
-        asked = self._asking
-        if asked is None:
-            return
-        vote = self._cast(asked.term, self._key, newest(self.public))
-        self._asking = _Asking(asked.term, newest(self.public), now, now + VOTE_WINDOW, vote)
-        self._ask(self._asking)
-
-    def _ask(self, asking: _Asking) -> None:
-        """Asks those linked who have not been asked over this link."""
-        books = self.public
-        asking.told &= self._linked
-        hostsig = books.journal.hostsig
-        for key in sorted(self._linked - asking.told):
-            if asking.own is None:
-                question: Message = PrevoteAsk(books.table, asking.term, *asking.shown, hostsig)
-            else:
-                question = VoteAsk(asking.own, hostsig)
-            self.sent.append((key, question))
-        asking.told |= self._linked
+        self._asking = Asking.whether(term, self.public, now, ASK_SECONDS + STEP * self._rank)
 
     def _prevoted(self, key: bytes, answer: Prevote, now: float) -> None:
         asking = self._asking
         if asking is None or asking.own or (answer.table, answer.term) != (self.public.table, asking.term):
             return
         if answer.yes:
-            asking.willing.add(key)
-        willing = 1 + sum(map(self.public.votes, asking.willing))
-        if willing >= quorum(len(self.public.voters)) and self.runs:
-            self._stand(now)
+            asking.would(key)
+        if asking.willing(self.public) >= quorum(len(self.public.voters)) and self.runs:
+            self._stand(asking.term, now)
+
+    def _stand(self, term: int, now: float) -> None:
+        """They would: the term begins with our own vote."""
+        own = self._cast(term, self._key, newest(self.public))
+        self._asking = Asking.for_votes(own, self.public, now)
+        self.sent += self._asking.questions(self.public, self._linked)
 
     def _voted(self, key: bytes, vote: Vote, now: float) -> None:
         if vote.voter != key:
             raise ProtocolError("a vote that somebody else gave")
-        if not check_vote(self.public, vote):
+        if not self._elects or not check_vote(self.public, vote):
             return
         self._saw(vote)
         asking = self._asking
-        if asking is None or asking.own is None or now >= asking.until:
+        if asking is None or not self.runs:
             return
-        if (vote.term, vote.candidate) != (asking.term, self._key):
-            return
-        if (vote.last_term, vote.last, vote.head) != asking.shown or not self.public.journal.saw(vote.last, vote.head):
-            return
-        asking.votes[key] = vote
-        votes = tuple(given for voter, given in asking.votes.items() if self.public.votes(voter))
-        if len(votes) >= quorum(len(self.public.voters)) and self.runs:
+        asking.take(vote, self.public, now)
+        votes = asking.votes(self.public)
+        if len(votes) >= quorum(len(self.public.voters)):
             self.won = Certificate(asking.term, votes, asking.at)
             self.heard, self._asking, self._hosted = now, None, asking.term
 
@@ -347,7 +305,7 @@ class Election:
         asked = ask.vote
         if (asked.voter, asked.candidate) != (key, key):
             raise ProtocolError("a vote asked for by somebody else than the candidate")
-        if not check_vote(self.public, asked) or not self._saw(asked):
+        if not self._elects or not check_vote(self.public, asked) or not self._saw(asked):
             return
         if asked.term < self.term:
             if (stale := self.stale) is not None:
@@ -387,37 +345,28 @@ class Election:
 
     def _saw(self, vote: Vote) -> bool:
         """Takes note of a vote that counts; whether its term is one that there can be."""
-        if vote.term > self.term + AHEAD:
-            return False
-        earlier = self._seen.get(vote.voter)
-        if earlier is None or vote.term > earlier.term:
-            self._seen[vote.voter] = vote
-        elif vote.term == earlier.term and _said(vote) != _said(earlier):
-            self._caught(earlier, vote)
-        self._raise(vote.term, by_vote(vote))
-        return True
-
-    def _caught(self, one: Vote, other: Vote) -> None:
-        """Two votes of one voter in one term (protocol 7.5)."""
-        if self._doubled.get(one.voter, 0) < one.term:
-            self._doubled[one.voter] = one.term
+        possible = self._terms.saw(vote)
+        for one, other in self._terms.doubles:
             self.proofs.append((one, other))
             self.notices.append(DoubleVote(self.public.nick_of(one.voter), one.term))
+        self._terms.doubles.clear()
+        self._drop_old()
+        return possible
 
-    def _raise(self, term: int, proof: Stale | None) -> None:
-        """A voter signed for that term: an earlier one is over, and what we asked for in it."""
-        if self.term < term <= self.term + AHEAD:
-            self._raised, self._proof = term, proof
-        if self._asking is not None and self._asking.term < term:
+    def _drop_old(self) -> None:
+        """What we asked for in a term that is over."""
+        if self._asking is not None and self._asking.term < self.term:
             self._asking = None
 
     def _follow(self) -> None:
         """The journal went on: a new term has begun, or the table became another one by a FORK."""
         books = self.public
         if books.table != self._table:
-            agreed = (self._table, books.table) in self._file.forks
-            self._table, self._begun, self._raised, self._proof = books.table, 0, 0, None
-            self._seen, self._asking = {}, None
+            agreed = books.table == self._agreed
+            self._table, self._begun, self._asking = books.table, 0, None
+            self._terms.forget()
+            if (mine := self._file.voted(books.table)) is not None:
+                self._saw(mine)
             if agreed and self._file.since:  # everybody named holds all of it
                 self._write(replace(self._file, since=0))
         if books.term == self._begun:
@@ -434,7 +383,3 @@ class Election:
 
     def _write(self, file: VoteFile) -> None:
         self._file, self.kept = file, file.encode()
-
-
-def _said(vote: Vote) -> tuple[bytes, int, int, bytes]:
-    return vote.candidate, vote.last_term, vote.last, vote.head
