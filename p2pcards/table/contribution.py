@@ -73,18 +73,21 @@ class Contribution:
         if current is None or self._key not in current.holders or share.epoch != current.first_epoch:
             return False
         self._share_came = current.root
-        x = current.holders.index(self._key) + 1
-        if share.x != x or not is_bound(current.table, current.first_epoch, x, share.value, current.shares):
-            return False
-        self._share = current.root, share.value
-        return True
+        return self._hold(current, share)
 
     def kept_share(self, epoch: int, value: bytes) -> bool:
         """Our share as it lay on our disk when the program started; False where the open round has no use for it."""
         current = self._public.round
-        if current is None or self._key not in current.holders:
+        if current is None or self._key not in current.holders or epoch != current.first_epoch:
             return False
-        return self.take_share(Share(epoch, current.holders.index(self._key) + 1, value))
+        return self._hold(current, Share(epoch, current.holders.index(self._key) + 1, value))
+
+    def _hold(self, current: OpenRound, share: Share) -> bool:
+        x = current.holders.index(self._key) + 1
+        if share.x != x or not is_bound(current.table, current.first_epoch, x, share.value, current.shares):
+            return False
+        self._share, self._share_came = (current.root, share.value), current.root
+        return True
 
     def share_refused(self) -> bool:
         """Our disk would not have the share: we hold none, and answer for nothing in this round (protocol 6.3).

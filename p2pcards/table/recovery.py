@@ -18,11 +18,14 @@ from p2pcards.wire.messages import Secret, Share, ShareAsk
 ANSWER_SECONDS = 1.0
 """How long those who are here may take before the table is told that anybody is waited for."""
 
+LEAST_SECONDS = 5.0
+"""How long the holders are waited for where no seat is kept: those who are here must be able to answer."""
+
 BAD_ESCROW = "who dealt this round bound a holder to a share that does not open its secret"
 
 
 class Recovery:
-    """R of the open round, on its way. seconds: how long missing holders are waited for.
+    """R of the open round, on its way. seconds: how long missing holders are waited for, as long as a host is active.
 
     It is made when the TERM_START stands. `notices` are for the shell to take out.
     """
@@ -33,9 +36,14 @@ class Recovery:
         self._liars: set[int] = set()
         self._misled = False  # a holder is bound to a share that is none of R's
         self._told: tuple[bytes, ...] = ()  # whom we said that we wait for
-        self._tell_at, self._until = now + ANSWER_SECONDS, now + seconds
+        self._seconds = max(seconds, LEAST_SECONDS)
         self.secret = b""  # R, once it is open
         self.notices: list[Notice] = []
+        self.wait_anew(now)
+
+    def wait_anew(self, now: float) -> None:
+        """The host is not active: the time for which somebody is waited for begins when it is."""
+        self._tell_at, self._until = now + ANSWER_SECONDS, now + self._seconds
 
     @property
     def ask(self) -> ShareAsk:

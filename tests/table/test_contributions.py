@@ -9,12 +9,15 @@ from msgspec.structs import replace
 
 from p2pcards.games.base import Seat
 from p2pcards.games.tongits import TongIts
+from p2pcards.table.contribution import Contribution
 from p2pcards.table.deal import deal_from, faces, leaves
 from p2pcards.table.effects import LinkId
 from p2pcards.table.escrow import shares
 from p2pcards.table.gather import PART_SECONDS
 from p2pcards.table.guest import LEFT_OUT_TEXT
+from p2pcards.table.journal import Journal
 from p2pcards.table.notices import Alarm, BadShare, Closed, LeftOut, Refused
+from p2pcards.table.public import Public
 from p2pcards.wire.entries import EntryKind
 from p2pcards.wire.envelope import ActKind
 from p2pcards.wire.messages import Act, Keepalive, Message, Share
@@ -33,6 +36,8 @@ from tests.testing.dealing import (
     part_of,
     shedding,
 )
+from tests.testing.dice import Dice
+from tests.testing.forge import Forge
 from tests.testing.table import fold_of
 
 # ---- everybody gives a part
@@ -411,6 +416,88 @@ def test_whoever_is_given_no_share_at_all_says_so_when_it_is_left_out() -> None:
     assert cy.told(BadShare) == [BadShare(1, missing=True)]
     assert cluster.peers["ben"].told(BadShare) == []
     assert complaints(cluster, "cy") == []  # it sent no part
+
+
+# ---- a share of one's own
+
+
+def machine(cluster: Cluster, name: str) -> Contribution:
+    """What a program of that key makes of the journal as it is, started afresh."""
+    drawn = Dice(f"afresh {name}")
+    books = cluster.host.public
+    return Contribution(identity(name).key, drawn.take, books.journal, books)
+
+
+def share_for(cluster: Cluster, name: str) -> Share:
+    """What the host gives this holder."""
+    given = cluster.host._play.dealer.share_of(identity(name).key)
+    assert given is not None
+    return Share(*given)
+
+
+def test_a_holder_has_its_share_while_the_round_is_open() -> None:
+    cluster = started(options={"match_rounds": "2"})
+    cy = machine(cluster, "cy")
+    assert cy.share is None
+    share = share_for(cluster, "cy")
+    assert cy.take_share(share)
+    assert cy.share == (1, 2, share.value)
+    play_round(cluster)
+    assert cy.share is None
+    next_round(cluster)
+    assert cy.share is None
+
+
+def test_a_share_that_lay_on_the_disk_is_ones_own_again_after_a_restart() -> None:
+    cluster = started(options={"match_rounds": "2"})
+    cy, value = machine(cluster, "cy"), cluster.peers["cy"].secrets["share-1"]
+    for epoch, wrong in ((1, bytes(66)), (2, value), (1, b""), (1, value + value)):
+        assert not cy.kept_share(epoch, wrong)
+        assert cy.share is None
+    assert cy.awaits_share  # a wrong one on the disk is not the host's doing
+    assert cy.kept_share(1, value)
+    assert cy.share == (1, 2, value)
+    assert not machine(cluster, "ana").kept_share(1, value)
+    play_round(cluster)
+    assert not machine(cluster, "cy").kept_share(1, value)
+
+
+def test_who_cant_keep_its_share_holds_none_and_adds_nothing_until_it_can() -> None:
+    cluster = three(settings=IN_ORDER)
+    losing(cluster, ActKind.COMMIT, "cy")
+    cluster.order("start")
+    cy, share = machine(cluster, "cy"), share_for(cluster, "cy")
+    assert not cy.share_refused()  # it has none
+    assert cy.take_share(share)
+    assert cy.due(2) is not None
+    assert cy.share_refused()
+    assert (cy.due(2), cy.share, cy.awaits_share) == (None, None, False)
+    assert not cy.share_refused()
+    assert cy.take_share(share)
+    assert cy.due(2) is not None
+    assert not cy.share_refused()  # it was told already
+    assert (cy.due(2), cy.share) == (None, None)
+
+
+def test_a_part_serves_one_deal_alone_also_where_the_next_one_has_its_number() -> None:
+    """What was shown in a deal that was rolled back, the next dealer would know before it commits to its secret."""
+    forge, journal = Forge(), Journal()
+    books = Public(journal)
+    cy, said = Contribution(identity("cy").key, Dice("cy").take, journal, books), []
+    lobby = [*forge.lobby(), forge.match()]
+    for secret in (bytes(32), bytes(32), b"1" * 32):
+        journal.truncate(0)
+        books.restart()
+        line = Forge(journal=forge.journal)
+        for wire in (*lobby, line.deal_open(secret=secret, contributors=(1, 2))):
+            books.fold(journal.accept(wire, forge.host.key))
+        current = books.open_round
+        given = shares(current.table, 1, secret, current.threshold, len(current.holders))
+        x = current.holders.index(identity("cy").key) + 1
+        assert cy.take_share(Share(1, x, given[x - 1]))
+        said.append(cy.due(2))
+        assert cy.due(2) == said[-1]
+    assert said[0] == said[1] != said[2]  # the second deal is the first one, come again
 
 
 # ---- who was not here does not say that it was

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from p2pcards.table.escrow import SHARE_BYTES, share_commitment, shares
 from p2pcards.table.notices import Alarm, FalseShare, SharesAwaited
 from p2pcards.table.public import Public
-from p2pcards.table.recovery import ANSWER_SECONDS, BAD_ESCROW, Recovery
+from p2pcards.table.recovery import ANSWER_SECONDS, BAD_ESCROW, LEAST_SECONDS, Recovery
 from p2pcards.wire.messages import Secret, Share, ShareAsk
 from tests.testing.cluster import Cluster, identity, started
 
@@ -211,9 +211,22 @@ def test_with_the_secret_no_time_is_ever_over(table: Table) -> None:
     assert (recovery.notices, recovery.expired(500.0)) == ([], False)
 
 
-def test_where_a_seat_is_kept_for_no_time_nobody_is_waited_for(table: Table) -> None:
+def test_where_a_seat_is_kept_for_no_time_who_is_here_can_answer_all_the_same(table: Table) -> None:
     recovery = Recovery(table.books, 100.0, 0.0)
-    assert (recovery.wake_at, recovery.expired(100.0)) == (100.0, True)
+    assert not recovery.expired(100.0 + LEAST_SECONDS - 0.01)
+    assert recovery.expired(100.0 + LEAST_SECONDS)
+    recovery.look(101.0)
+    assert recovery.notices == [SharesAwaited(tuple(sorted(PEOPLE)), 4)]
+
+
+def test_while_the_host_is_not_active_nobodys_time_runs(table: Table) -> None:
+    recovery = asked(table)
+    recovery.wait_anew(150.0)
+    recovery.look(150.5)
+    assert recovery.notices == []
+    assert recovery.wake_at == 150.0 + ANSWER_SECONDS
+    assert not recovery.expired(150.0 + GRACE - 0.01)
+    assert recovery.expired(150.0 + GRACE)
 
 
 # ---- handed over

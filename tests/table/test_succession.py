@@ -430,7 +430,13 @@ def test_under_the_same_term_a_shuffle_goes_on_where_it_was() -> None:
     """A host that was stopped and comes back to a table that elects nobody."""
     cluster = dry()
     lost: list[Act] = []
-    cluster.loses = lambda name, message: isinstance(message, Act) and (lost.append(message) or True)
+
+    def loses(_: str, message: Message) -> bool:
+        if isinstance(message, Act):
+            lost.append(message)
+        return isinstance(message, Act)
+
+    cluster.loses = loses
     there = Next("host").holds(*cluster.host_journal)
     there.pen.now = cluster.now
     restored = there.takes_over(cluster.secrets["root-1"])
