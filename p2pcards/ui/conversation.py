@@ -16,7 +16,7 @@ from p2pcards.ui.ports import Node
 from p2pcards.ui.prompt import Answer, Kind, Prompt
 from p2pcards.ui.streams import RawInput, read_lines
 
-SETTLING = {"join": 10.0, "host": 10.0, "practise": 10.0}
+SETTLING = dict.fromkeys(("join", "watch", "resume", "host", "practise"), 10.0)
 SETTLE = 2.0
 """Seconds that a script's next line waits at most for what comes of a command, so that it means the place after it."""
 

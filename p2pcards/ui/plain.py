@@ -75,9 +75,9 @@ class Plain:
         shown = self._node.home
         on = ", ".join(f"{name} {address}" for name, address in shown.interfaces)
         self._say(f"You are {shown.nick} ({shown.words}){f' on {on}' if on else ''}.")
-        for line in queries.kept(shown):
-            self._say(line)
         if self._terminal:
+            for line in queries.kept(shown):
+                self._say(line)
             self._say("`help` explains, `list` shows the tables on this network.")
 
     def heard(self, notice: Notice | None) -> None:

@@ -15,6 +15,7 @@ from p2pcards.errors import UserError
 from p2pcards.table.notices import Audited, Closed, Failed, Opened, Ready, Refused, Seated, Vacated
 from p2pcards.table.tableview import Stage
 from p2pcards.ui.plain import BELL, PROMPT, run_plain
+from tests.testing.fake_hosts import KEPT, playing
 from tests.testing.fake_node import FakeNode, row
 from tests.testing.talking import BrokenPipe, Talking, Written, talking
 
@@ -52,6 +53,49 @@ async def test_with_standard_input_closed_too() -> None:
     with talking() as talk:
         assert await run_plain(FakeNode(), None, talk.stdout, rules=rules, look=0.0) == 0
         assert talk.said[-1].startswith("No tables yet. `practise tongits` plays bots now")
+
+
+async def test_a_seat_that_is_still_ours_is_told_first_and_once() -> None:
+    node = FakeNode(rows=(row("lab"),))
+    node.rows(row("lab"), kept=(KEPT,))
+    yours = "Your seat at Friday night is still yours, you were there 4 minutes ago: `resume` goes back."
+    _, said = await play(node)
+    assert said[1] == yours
+    assert said.count(yours) == 1
+    with talking() as talk:
+        running = start(node, talk, terminal=True)
+        await talk.until_said("`resume` goes back")
+        talk.type("list", "quit")
+        assert await running == 0
+    node.rows(kept=(KEPT, replace(KEPT, table=b"c" * 16, title="club", held=63)))
+    _, said = await play(node, "list")
+    assert said[1].endswith("`resume Friday night` goes back.")
+    assert said[2] == (
+        "Your seat at club is held for 63 seconds more, you were there 4 minutes ago: `resume club` goes back."
+    )
+
+
+async def test_a_host_that_goes_is_told_sentence_by_sentence_and_what_waits_for_an_answer_rings() -> None:
+    node = playing()
+    with talking() as talk:
+        running = start(node, talk, terminal=True)
+        await talk.until_said(PROMPT)
+        node.falls_silent()
+        node.takes_over("cy")
+        rung = talk.stdout.getvalue().count(BELL)
+        node.asks("ben")
+        assert talk.stdout.getvalue().count(BELL) == rung + 1
+        talk.type("turn", "proceed")
+        await talk.until_said("without ben? `proceed` does")
+        node.goes_on_without("ben")
+        talk.type("proceed")
+        await talk.until_said("nothing to `proceed`")
+        talk.type("quit", "yes")
+        await running
+    told = [line.removeprefix(PROMPT) for line in talk.said]
+    assert "No word from ben, who hosts: another host is being chosen." in told
+    assert "cy hosts now: ben's program is gone." in told
+    assert [command.verb for command in node.done][:1] == ["proceed"]
 
 
 async def test_a_typed_line_is_answered_and_the_list_not_repeated_at_the_end() -> None:
