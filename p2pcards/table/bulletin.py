@@ -9,7 +9,9 @@ from p2pcards.table.outbox import Outbox
 from p2pcards.table.play import Play
 from p2pcards.table.presence import Connection, Presence
 from p2pcards.table.public import Public
+from p2pcards.table.standing import standing
 from p2pcards.table.turns import Turns
+from p2pcards.table.whereabouts import Whereabouts
 from p2pcards.wire import messages
 from p2pcards.wire.fields import NO_SEAT
 
@@ -23,7 +25,7 @@ class Bulletin:
     def held(self, now: float) -> None:
         """Who is missing, and how long each seat is kept."""
         seats = ((self._public.seat_of(key), until) for key, until in self._presence.held())
-        held = tuple((seat, round(until - now)) for seat, until in seats if seat is not None)
+        held = tuple((seat, max(0, round(until - now))) for seat, until in seats if seat is not None)
         for link, there in self._listeners():
             if there.held != (told := tuple(seat for seat, _ in held)):
                 there.held = told
@@ -51,6 +53,23 @@ class Bulletin:
         for link, there in self._listeners():
             if peeked is not None or there.clock != told:
                 there.clock = told
+                self._out.send(link, news)
+
+    def peers(self, whereabouts: Whereabouts) -> None:
+        """Where the members are reached; for members alone."""
+        news = whereabouts.peers()
+        members = {key for key, _ in news.peers}
+        for link, there in self._listeners():
+            if there.key in members and there.peers != news:
+                there.peers = news
+                self._out.send(link, news)
+
+    def standing(self) -> None:
+        """Whether the table would outlive its host."""
+        news = standing(self._public, self._presence)
+        for link, there in self._listeners():
+            if there.standing != news:
+                there.standing = news
                 self._out.send(link, news)
 
     def _listeners(self) -> Iterator[tuple[LinkId, Connection]]:

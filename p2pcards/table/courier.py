@@ -7,6 +7,7 @@ in the last one, and only then the view of the newest entry with the cards that 
 from __future__ import annotations
 
 from p2pcards.table.effects import LinkId
+from p2pcards.table.lease import Lease
 from p2pcards.table.leaves import Opening, opened
 from p2pcards.table.outbox import Outbox
 from p2pcards.table.pen import Pen
@@ -26,8 +27,9 @@ UNDER_WAY = 128 * 1024
 class Courier:
     """Brings every guest up to date."""
 
-    def __init__(self, pen: Pen, play: Play, presence: Presence, verdicts: Relay, out: Outbox) -> None:
-        self._pen, self._play, self._presence, self._verdicts, self._out = pen, play, presence, verdicts, out
+    def __init__(self, pen: Pen, play: Play, presence: Presence, lease: Lease, verdicts: Relay, out: Outbox) -> None:
+        self._pen, self._play, self._presence, self._lease = pen, play, presence, lease
+        self._verdicts, self._out = verdicts, out
 
     def publish(self) -> None:
         """Sends what each guest lacks, a long journal piece by piece, then its own view of the newest entry."""
@@ -40,7 +42,7 @@ class Courier:
                 wires = batch(journal.wires, there.sent)
                 under_way += sum(map(len, wires))
                 there.sent += len(wires)
-                self._out.send(link, Entries(journal.last, wires))
+                self._out.send(link, Entries(self._lease.commit, wires))
             if there.sent < len(journal):
                 continue
             self._share(link, there)
@@ -68,7 +70,7 @@ class Courier:
         """A holder's share of the open round's secret, once on each connection."""
         held = self._play.dealer.share_of(there.key)
         if held and there.shared != held[0]:
-            there.shared = held[0]
+            there.shared, there.shared_at = held[0], self._lease.newest
             self._out.send(link, Share(*held))
 
 

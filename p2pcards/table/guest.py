@@ -326,6 +326,10 @@ class Guest:
         if self._reader.entered:
             self._line_back()
 
+    def let_go(self) -> None:
+        """The far end of our line is host no longer; nobody is to notice, for another one is on its way."""
+        self._line_over()
+
     def _line_back(self) -> None:
         """We are with the host again; what we said on the last round may have been lost with the line."""
         if self._told_lost:
@@ -388,7 +392,7 @@ class Guest:
                     self._line.notices += self._tidings.take_ready(message, now)
                 case messages.Clock():
                     self._line.notices += self._tidings.take_clock(message, now)
-                case messages.Keepalive():
+                case messages.Keepalive() | messages.Peers() | messages.Standing():
                     pass
                 case _:
                     raise ProtocolError(f"{type(message).__name__} from a host")

@@ -18,9 +18,15 @@ def empty_roster(seats: int, host: bytes) -> Roster:
 def seated(public: Public, key: bytes, nick: str, seat: int, program: bool) -> Roster:
     """A newcomer or spectator takes a seat."""
     holder = SeatPub(SeatKind.MEMBER, key, nick, PROGRAM if program else 0)
-    voters = public.voters if key in public.voters else (*public.voters, key)
     watchers = tuple(who for who in public.spectators if who[0] != key)
-    return Roster(_with(public.seats, seat, holder), voters, watchers, Cause.JOINS, key)
+    return Roster(_with(public.seats, seat, holder), public.voters, watchers, Cause.JOINS, key)
+
+
+def enrolled(public: Public, key: bytes) -> Roster:
+    """A member that keeps its votes in a file is a voter from now on, or once more (protocol 7.2)."""
+    cause = Cause.READMITTED if key in public.voters else Cause.SEATS
+    voters = public.voters if key in public.voters else (*public.voters, key)
+    return Roster(public.seats, voters, public.spectators, cause, key)
 
 
 def watching(public: Public, key: bytes, nick: str) -> Roster:

@@ -8,6 +8,7 @@ from p2pcards.errors import InvalidOption, UserError
 from p2pcards.games.options import read_options, written_options
 from p2pcards.games.registry import GAMES
 from p2pcards.table import lobby, settings
+from p2pcards.table.door import Door
 from p2pcards.table.pen import Pen
 from p2pcards.wire.entries import EntryKind, OptionsPub, Roster
 
@@ -38,6 +39,27 @@ class Orders:
             raise UserError("Not inside a round: the door changes in the lobby and between rounds.")
         self._door = policy
         self.write()
+
+    @property
+    def policy(self) -> str:
+        """The door as it is, or is to be as soon as that can be written."""
+        return self._door
+
+    def keep(self, door: Door) -> bool:
+        """Opens the door of a table that was another's; True where we can't keep it, and everybody is asked about."""
+        try:
+            door.check(self._door)
+        except UserError:
+            fell_back, self._door = self._door != "ask", "ask"
+        else:
+            fell_back = False
+        door.open(self._door)
+        return fell_back
+
+    def settle(self) -> None:
+        """Writes what the books don't say yet of the door, where that can be written now."""
+        if self._door != self._pen.public.door and not self._pen.public.round:
+            self.write()
 
     def take(self, rules: Mapping[str, str]) -> None:
         """These options and settings stand from now on, all others at their defaults: all of it or nothing."""

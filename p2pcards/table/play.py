@@ -16,6 +16,7 @@ from p2pcards.table.notices import BotTurn
 from p2pcards.table.pen import Pen
 from p2pcards.table.public import Public
 from p2pcards.table.round import HostRound
+from p2pcards.table.succession import credited, restore, void
 from p2pcards.table.turnclock import Turn
 from p2pcards.wire.entries import (
     Disclose,
@@ -33,6 +34,9 @@ NEXT_SECONDS = 20.0
 AGAIN_SECONDS = 60.0
 """The same where a `stop` would end the match (rules 11)."""
 
+AT_ONCE = 0.0
+"""When a round is dealt whose deal came to nothing: nobody is waited for."""
+
 Waiting = Iterable[tuple[bytes, str, bool]]
 """Spectators that want a seat: key, nick, whether a program."""
 
@@ -40,9 +44,18 @@ Waiting = Iterable[tuple[bytes, str, bool]]
 class Play:
     """The match at a table, and its open round."""
 
-    def __init__(self, pen: Pen, random: Callable[[int], bytes], listens: Callable[[bytes], bool]) -> None:
-        """listens: whether somebody with that key is here and follows the journal."""
-        self._pen = pen
+    def __init__(
+        self,
+        pen: Pen,
+        random: Callable[[int], bytes],
+        listens: Callable[[bytes], bool],
+        final: Callable[[int], bool],
+    ) -> None:
+        """listens: whether somebody with that key is here and follows the journal.
+
+        final: whether an entry is committed.
+        """
+        self._pen, self._final = pen, final
         self.dealer = Dealer(pen, random, listens)
         self.round: HostRound | None = None
         self.match = Match()
@@ -63,8 +76,12 @@ class Play:
     @property
     def waits_for(self) -> tuple[int, ...]:
         """The seats of people whose move the round waits for."""
-        current = self.round
-        return tuple(seat for seat in current.to_act if self._books.plays_itself(seat)) if current else ()
+        return tuple(seat for seat in self._acting if self._books.plays_itself(seat))
+
+    @property
+    def _acting(self) -> tuple[int, ...]:
+        """The seats that the round waits for."""
+        return self.round.to_act if self.round and self.round.outcome is None else ()
 
     @property
     def turn(self) -> Turn | None:
@@ -162,26 +179,85 @@ class Play:
         self._pen.write(EntryKind.OPEN, OpenPub(opened(fold, self.dealer.secret, leaves)))
 
     def end_round(self, now: float, publish: Callable[[], None]) -> None:
-        """Ends the round if it is over. `publish` is called after each entry that guests are to see by itself."""
-        over, books = self.round, self._books
-        outcome = over.outcome if over else None
-        if over is None or outcome is None:
-            return
-        publish()
-        first_epoch = books.round.first_epoch if books.round else books.epoch
-        self.match = self.match.settle(outcome)
-        ended = RoundEnd(books.round_number, outcome.reason, tuple(outcome.winners), self.match.points)
-        self._pen.write(EntryKind.ROUND_END, ended)
-        publish()
+        """Ends the round if it is over, and lays its secret open when nobody can lose that end any more.
+
+        A secret laid open behind an end that another host rolls back would leave a deck that everybody knows.
+        `publish` is called after each entry that guests are to see by itself.
+        """
+        books, outcome = self._books, self.round.outcome if self.round else None
+        if outcome is not None and not books.open_round.ended:
+            publish()
+            self.match = self.match.settle(outcome)
+            ended = RoundEnd(books.round_number, outcome.reason, tuple(outcome.winners), self.match.points)
+            self._pen.write(EntryKind.ROUND_END, ended)
+            publish()
+        if books.round and books.round.ended and self._final(self._newest(EntryKind.ROUND_END)):
+            self._disclose(now)
+
+    def _newest(self, kind: EntryKind) -> int:
+        """Index of the newest entry of that kind, of which there is one."""
+        return next(entry.index for entry in reversed(self._pen.journal.entries) if entry.kind is kind)
+
+    def _disclose(self, now: float) -> None:
+        books = self._books
+        first_epoch = books.open_round.first_epoch
         self.round = None
         self._pen.write(EntryKind.DISCLOSE, Disclose(books.round_number, self.dealer.close()))
         self.secrets.append((_kept(first_epoch), b""))
+        self.match = credited(self.match, books.ends)
         if self.match.over:
             self._end_match()
         elif self._pen.journal.full:
             self.stop()
         else:
-            self.next_by = now + (AGAIN_SECONDS if self.match.endless else NEXT_SECONDS)
+            self._await_next(now)
+
+    def _await_next(self, now: float) -> None:
+        """The next round is dealt when all want it, or after a while."""
+        self.next_by = now + (AGAIN_SECONDS if self.match.endless else NEXT_SECONDS)
+
+    def wait_anew(self, now: float) -> None:
+        """The table stood still for a while: whatever somebody is given time for, he gets the whole time again."""
+        self.dealer.wait_anew()
+        if self.round and not self.dealer.dealing:
+            self.round.go_on(now)
+        if self.next_by:
+            self._await_next(now)
+        self._asked = None  # what a bot has chosen meanwhile was dropped
+
+    def take_up(self, secret: bytes, match: Match, now: float) -> None:
+        """Goes on with what the journal holds (protocol 7.6).
+
+        secret: R of the open round; none where it is not to be had. match: as it stood after the last round that this
+        program has checked.
+        """
+        books = self._books
+        restored = restore(self._pen, self.dealer, secret, match)
+        self.match, self.round = restored.match, restored.round
+        if books.round and secret:
+            self.secrets.append((_kept(books.round.first_epoch), secret))
+        if restored.void:
+            self._call_off(now)
+        elif restored.round and not restored.ended:
+            if restored.to_open:
+                self._lay_open(restored.round.fold, restored.to_open)
+            restored.round.go_on(now)
+            self.go_on_dealing()
+        elif books.round is None and not books.match_over:
+            if self.match.over:
+                self._end_match()
+            elif restored.deal:
+                self.next_by = AT_ONCE
+            else:
+                self._await_next(now)
+
+    def _call_off(self, now: float) -> None:
+        """The open round can't go on: it is void, and the next one is dealt at once."""
+        first_epoch = self._books.open_round.first_epoch
+        self._pen.write(EntryKind.ROUND_END, void(self._books))
+        self.dealer.close()
+        self.round, self.next_by = None, AT_ONCE
+        self.secrets.append((_kept(first_epoch), b""))
 
     def stop(self) -> None:
         """Ends a match between two rounds, before its options do."""
@@ -197,7 +273,7 @@ class Play:
     def bot_turn(self) -> BotTurn | None:
         """The turn of a seat that a bot plays, once for each head."""
         books, head = self._books, self._pen.journal.head
-        for seat in self.round.to_act if self.round else ():
+        for seat in self._acting:
             if self.round is None or books.plays_itself(seat):
                 continue
             if self._asked == (seat, head):
@@ -208,7 +284,7 @@ class Play:
         return None
 
     def seat(self, waiting: Waiting) -> None:
-        """Whoever waits takes a free seat, or one that a bot keeps for nobody."""
+        """Whoever waits takes a free seat, or one that a bot keeps for nobody. It becomes a voter later (`Voters`)."""
         for key, nick, program in waiting:
             seat = free_seat(self._books, key)
             if seat is not None:

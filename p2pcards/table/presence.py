@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from p2pcards.table.effects import OWN_LINK, LinkId
 from p2pcards.wire.entries import SeatKind, SeatPub
+from p2pcards.wire.messages import Peers, Standing
 
 SILENCE = 5.0
 """Seconds without a record after which a player counts as dropped."""
@@ -23,10 +24,17 @@ class Connection(Struct):
     heard: float
     session: bytes = b""  # th3
     welcomed: bool = False
+    nick: str = ""  # as it is to be called, while it does not stand in the roster
     program: bool = False
     watching: bool = False  # wants no seat
+    vote_file: bool | None = None  # keeps its votes in a file; None: has not said
+    adopted: bool = False  # it was a link between members
+    readmitted: bool = False  # as a voter, since it came without one
+    linked: frozenset[bytes] = frozenset()  # the voters that it has links to
     sent: int | None = None  # index of the next entry to send; None until its GET
     shared: int = 0  # first epoch of the round whose share it was sent
+    shared_at: int = 0  # number of the newest heartbeat before that
+    holds: int = 0  # first epoch of the round whose share it has acknowledged
     viewed: int = -1  # index the newest view was sent for
     opened: int = 0  # how many of its seat's leaves in this round that view took into account
     verdicts: tuple[int, int] = (0, 0)  # index of the newest DISCLOSE, and how many verdicts on it were sent
@@ -34,6 +42,8 @@ class Connection(Struct):
     held: tuple[int, ...] | None = None  # the missing seats that it was told of
     ready: tuple[tuple[int, ...], float | None] | None = None  # what it was told of who wants to go on
     clock: tuple[float | None, tuple[int, ...], int] = (None, (), 0)  # what it was told of the present turn
+    peers: Peers | None = None  # what it was told of where the members are reached
+    standing: Standing | None = None  # and of whether the table would outlive its host
     silent: bool = False
 
 
@@ -56,6 +66,10 @@ class Presence:
     def is_here(self, key: bytes) -> bool:
         """Whether a connection of this key was let in."""
         return any(there.key == key for _, there in self.welcomed())
+
+    def is_heard(self, key: bytes) -> bool:
+        """Whether a connection of this key was let in that is not silent."""
+        return any(not there.silent for _, there in self.of(key))
 
     def listens(self, key: bytes) -> bool:
         """Whether somebody with this key is heard of and follows the journal."""
@@ -80,6 +94,10 @@ class Presence:
     def hold(self, key: bytes, until: float) -> None:
         """Keeps a seat; a seat that is kept already keeps its time."""
         self._held.setdefault(key, until)
+
+    def hold_anew(self, key: bytes, until: float) -> None:
+        """The same, with a time of its own: whatever was counted while the table stood still does not count."""
+        self._held[key] = until
 
     def release(self, key: bytes) -> None:
         """The member is back, or gone for good."""
@@ -114,9 +132,8 @@ class Presence:
                 fell.append(there)
         return fell
 
-    def times(self) -> Iterator[float]:
-        """When to look again."""
-        yield from self._held.values()
+    def silences(self) -> Iterator[float]:
+        """When to look again who has fallen silent."""
         for link, there in self.welcomed():
             if link != OWN_LINK and not there.silent:
                 yield there.heard + SILENCE

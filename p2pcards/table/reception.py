@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from p2pcards.errors import ProtocolError, UserError
-from p2pcards.table.access import Admitted, admit, versions
-from p2pcards.table.door import Door, Gate, Newcomer, by_whom
+from p2pcards.table.access import Admitted, admit, kept_seat, versions
+from p2pcards.table.door import Door, Gate, Newcomer
 from p2pcards.table.effects import LinkId
+from p2pcards.table.lease import Lease
 from p2pcards.table.members import Members
 from p2pcards.table.orders import Orders
 from p2pcards.table.outbox import Outbox
@@ -15,6 +16,8 @@ from p2pcards.table.pen import Pen
 from p2pcards.table.presence import SILENCE, Connection, Presence
 from p2pcards.table.settings import NEEDS_LAB
 from p2pcards.table.talk import Switchboard
+from p2pcards.table.voters import Voters
+from p2pcards.table.whereabouts import Whereabouts
 from p2pcards.wire import messages
 from p2pcards.wire.entries import REASON_CHARS, EntryKind, Kick, SeatKind
 from p2pcards.wire.fields import NO_SEAT
@@ -37,12 +40,16 @@ class Reception:
         presence: Presence,
         members: Members,
         orders: Orders,
+        voters: Voters,
+        lease: Lease,
+        whereabouts: Whereabouts,
         talk: Switchboard,
         out: Outbox,
         shut: Callable[[LinkId, Close], None],
     ) -> None:
         self._pen, self._presence, self._members = pen, presence, members
-        self._orders, self._talk = orders, talk
+        self._orders, self._talk, self._voters, self._lease = orders, talk, voters, lease
+        self._whereabouts = whereabouts
         self._out, self._shut = out, shut
         self.door = Door(gate, random, pen.public, self._let_in, shut, out)
 
@@ -71,7 +78,8 @@ class Reception:
 
     def _has_passed(self, key: bytes) -> bool:
         """Whether the key stands in the roster, or is the host's: it has been at the door before."""
-        return key == self._pen.identity.key or bool(self._pen.public.nick_of(key))
+        books = self._pen.public
+        return key == self._pen.identity.key or bool(books.nick_of(key)) or kept_seat(books, key) is not None
 
     def _answer(self, who: Newcomer) -> Admitted | Close:
         """Whether a newcomer may come in, whatever the door asks for; nothing has changed yet."""
@@ -82,10 +90,8 @@ class Reception:
         denied = self.door.denied(who.key, who.login, self._pen.unix)
         if denied:
             return denied
-        if came and came.table != journal.table:
+        if came and came.table not in (journal.table, *books.tables):
             return Close(Reason.NOT_THE_HOST, "the table that you were at is no longer here")
-        if came and came.last < len(journal) and not journal.saw(came.last, came.head):
-            return Close(Reason.BROKEN, "you hold another history of this table")
         if journal.full and not self._has_passed(who.key):
             return Close(Reason.FULL, "this table has seen too many rounds: open another one")
         answer = admit(who.hello, who.key, books)
@@ -109,6 +115,9 @@ class Reception:
         there.welcomed, there.heard = True, self._pen.now
         flags = who.hello.flags
         there.program, there.watching = bool(flags & Flag.PROGRAM), bool(flags & Flag.SPECTATOR)
+        there.vote_file = bool(flags & Flag.VOTE_FILE)
+        self._whereabouts.take(there.key, who.hello)
+        self._lease.afresh(there.key)
         for other, _ in self._presence.of(there.key, but=link):
             self._shut(other, Close(Reason.SUPERSEDED, "you came in from elsewhere"))
         if books.seat_of(there.key) is not None:
@@ -116,10 +125,10 @@ class Reception:
         else:
             self._members.let_in(there, who.nick, answer.seat)
         self._talk.came(there.key, self._pen.now, books)
-        seat, last = books.seat_of(there.key), self._pen.journal.last
+        seat, last, commit = books.seat_of(there.key), self._pen.journal.last, self._lease.commit
         code = NO_SEAT if seat is None else seat
         welcome = messages.Welcome(
-            self._pen.journal.table, books.term, self._pen.identity.key, code, books.door, last, last, proof
+            self._pen.journal.table, books.term, self._pen.identity.key, code, books.door, last, commit, proof
         )
         self._out.send(link, welcome)
         return True
@@ -157,6 +166,8 @@ class Reception:
             raise UserError(f"Nobody called {nick} is at the table.")
         if key == self._pen.identity.key:
             raise UserError("You are the host: nobody can show you out.")
+        if not self._members.can_spare(key):
+            raise UserError(f"Without {books.nick_of(key)} the table would stand still: too many others are missing.")
         self._show_out(Kick(key, reason, until, ()))
 
     def show_out_by_vote(self, key: bytes, ballots: tuple[int, ...]) -> None:
@@ -167,7 +178,7 @@ class Reception:
     def _show_out(self, kick: Kick) -> None:
         """Out, and for as long as the entry says."""
         self.door.shown_out(kick.key)
-        self._members.show_out(kick, by_whom(self._pen.public, kick), self._pen.now)
+        self._members.show_out(kick)
 
     def _pardon(self, key: bytes) -> None:
         """Who was shown out of this table may come again."""

@@ -26,11 +26,18 @@ class Turns:
         self.clock = TurnClock()
 
     def wind(self, seconds: int, now: float) -> None:
-        """Starts the clock anew if the turn is another one; while the stock is shuffled, nobody's time runs."""
-        if self._play.round and self._play.dealer.dealing:
+        """Starts the clock anew if the turn is another one.
+
+        While the stock is shuffled, or the table stands still, nobody's time runs.
+        """
+        if self._pen.rests or (self._play.round and self._play.dealer.dealing):
             self.clock.rest(now)
         else:
             self.clock.wind(self._play.turn, seconds, now)
+
+    def wind_anew(self) -> None:
+        """The table stood still: the present turn has all of its time again."""
+        self.clock = TurnClock()
 
     def skip(self, key: bytes) -> None:
         """A player, or the host, will not wait any longer; raises Refused where there is nothing to wish for."""

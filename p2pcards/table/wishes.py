@@ -39,6 +39,8 @@ class Wishes:
             self._out.refuse(link, 0, "not_seated")
         elif text == "back":
             self._members.is_back(key)
+        elif self._pen.rests:
+            self._out.refuse(link, 0, "paused")
         elif text == "skip":
             self._skip(link, key)
         elif text == "deck":

@@ -11,7 +11,7 @@ from functools import lru_cache
 import pytest
 
 from p2pcards.games import options
-from p2pcards.table import acts, host, journal, parts, rosters
+from p2pcards.table import acts, journal, judge, parts, rosters
 from p2pcards.wire import identity, vote
 
 
@@ -19,7 +19,7 @@ from p2pcards.wire import identity, vote
 def _checked_once() -> Iterator[None]:
     remembered = lru_cache(1 << 16)(identity.verify)
     with pytest.MonkeyPatch.context() as patch:
-        for module in (acts, host, journal, parts, rosters, vote):
+        for module in (acts, judge, journal, parts, rosters, vote):
             patch.setattr(module, "verify", remembered)
         patch.setattr(options, "explained", lru_cache(options.explained))
         yield
