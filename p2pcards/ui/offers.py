@@ -41,7 +41,8 @@ def offers(text: str, context: Context, joinable: frozenset[int], hidden: bool) 
     else:
         yield from answers
         if context.where is Where.HOME and not context.joining:
-            yield from _ways_back(context)
+            yield from (ways := tuple(_ways_back(context)))
+            found = [one for one in found if not (ways and _verb(one) == "resume")]
             yield from _free_seats(context, joinable)
         likely = _LIKELY[context.where]
         yield from sorted((one for one in found if _verb(one) in likely), key=lambda one: likely.index(_verb(one)))

@@ -41,9 +41,9 @@ IF_THE_HOST_GOES: Sequence[str] = (
 _WHY_NOT: Mapping[str, str] = {
     "alone": "nobody else plays here, so the table would stand still until {0} back",
     "two": "with two players the open round would be lost, and the scores kept",
-    "links": "{nicks} can't reach each other yet",
-    "votes": "{nicks} can't vote on a new host before the next round",
-    "shares": "{nicks} have not confirmed their shares of this round yet",
+    "links": "not all programs reach each other yet ({nicks})",
+    "votes": "until the next round {nicks} can't vote on another host",
+    "shares": "shares of this round are not confirmed yet by {nicks}",
     "host": "there is no host now",
 }
 """What would become of the table if its host were gone now, or why; by `tableview.Safe.why`."""

@@ -53,7 +53,7 @@ def test_the_lobby_says_why_it_is_not_safe() -> None:
     assert not any("   host  " in line for line in screen(node))
     node.change(safe=Safe(False, "links", ("ben", "cy")))
     text = " ".join(" ".join(screen(node)).split())
-    assert "not safe if ben's program is gone: ben and cy can't reach each other yet" in text
+    assert "not safe if ben's program is gone: not all programs reach each other yet (ben and cy)" in text
 
 
 @pytest.mark.parametrize("size", [NORMAL, WIDE, LEAST])
@@ -153,6 +153,7 @@ def test_a_seat_that_is_still_ours_comes_first_at_home() -> None:
     assert first < next(place for place, line in enumerate(lines) if "club" in line)
     first_offer, second, *_ = desk_of(node).suggest("")
     assert (first_offer.text, second.text) == ("resume", "join 1")
+    assert [one.text.strip() for one in desk_of(node).suggest("")].count("resume") == 1
 
 
 def test_several_are_told_apart_and_many_are_counted() -> None:

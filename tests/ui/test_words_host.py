@@ -128,7 +128,15 @@ def test_names_of_others_are_cleaned() -> None:
         ),
         (
             Safe(False, "links", ("ana", "cy")),
-            "not safe if ben's program is gone: ana and cy can't reach each other yet",
+            "not safe if ben's program is gone: not all programs reach each other yet (ana and cy)",
+        ),
+        (
+            Safe(False, "shares", ("cy",)),
+            "not safe if ben's program is gone: shares of this round are not confirmed yet by cy",
+        ),
+        (
+            Safe(False, "votes", ("ana",)),
+            "not safe if ben's program is gone: until the next round ana can't vote on another host",
         ),
         (Safe(False, "links"), "not safe if ben's program is gone"),
         (Safe(False, "host"), "not safe if ben's program is gone: there is no host now"),
