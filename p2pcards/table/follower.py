@@ -11,11 +11,11 @@ from __future__ import annotations
 from msgspec import Struct
 
 from p2pcards.errors import ProtocolError
-from p2pcards.table.certificates import BEGINS, host_of
+from p2pcards.table.certificates import BEGINS, ELECTS, host_of
 from p2pcards.table.notices import RolledBack
 from p2pcards.table.public import Public
 from p2pcards.table.reader import Reader
-from p2pcards.wire.entries import Entry, Pub, decode_wire
+from p2pcards.wire.entries import Entry, EntryKind, Pub, decode_wire
 from p2pcards.wire.envelope import Envelope
 
 
@@ -25,6 +25,10 @@ class TwoHeads(ProtocolError):
     def __init__(self, index: int, ours: bytes, theirs: bytes) -> None:
         super().__init__(f"the host tells two histories from entry {index} on")
         self.ours, self.theirs = ours, theirs
+
+
+class Elsewhere(ProtocolError):
+    """Others went on as another table, from before what was committed here: that one is not ours."""
 
 
 class Taken(Struct):
@@ -77,7 +81,11 @@ class Follower:
             before = Public.of(journal.copy(index))
             before.journal.accept(wire, host_of(entry, before))  # or it is nobody's word
             raise TwoHeads(index, journal.wires[index], wire)
-        if index <= self._reader.committed:
+        # of two, each commits what the other does not see: who went on by himself is followed
+        few, forked = len(self._reader.public.voters) < ELECTS, entry.kind is EntryKind.FORK
+        if index <= self._reader.committed and not (few and forked):
+            if forked:
+                raise Elsewhere("a table that went on without us")
             raise ProtocolError(f"a history without entry {self._reader.committed}, which was committed")
         self._branch, self._from = [wire], index
 

@@ -313,13 +313,16 @@ class Guest:
         self._wait_at = now + KNOCK_SECONDS if approach.method is not Method.MEMBER and not self._is_host else None
         self._line.send(self.hello(approach.method, approach.proof))
 
-    def adopt(self, link: LinkId, key: bytes, now: float) -> None:
-        """The far end of a member link is host by now, so the same link goes on as the host's (protocol 4.7)."""
+    def adopt(self, link: LinkId, key: bytes, last: int, now: float) -> None:
+        """The far end of a member link is host by now, so the same link goes on as the host's (protocol 4.7).
+
+        last: its newest entry, as far as it said.
+        """
         if self._line.link is not None and self._line.link != link:
             self._line_over()
         self._is_host = False
         self._line.link, self._line.host, self._line.welcomed, self._heard = link, key, True, now
-        self._table, self._sync_to = self.journal.table, self.journal.last
+        self._table, self._sync_to = self.journal.table, max(last, self.journal.last)
         self._player.resend, self._approach, self._wait_at = True, None, None
         self._beat = 0
         self._line.send(messages.Get(self._follower.ask_from))

@@ -56,11 +56,14 @@ class Mesh:
         self._key, self._guest, self._send = key, guest, send
         self.links: dict[LinkId, Far] = {}
         self.addresses: dict[bytes, tuple[bytes, ...]] = {}  # packed; of the members, as the host told them
+        self.elsewhere: set[bytes] = set()  # members who went on as another table, and are not dialled any more
 
     # ---- links
 
     def up(self, link: LinkId, key: bytes, session: bytes, dialled: bool, now: float) -> Far:
         """A handshake ended well."""
+        if not dialled:
+            self.elsewhere.discard(key)
         far = self.links[link] = Far(key, session, dialled, Stage.NEW, now, now)
         return far
 
@@ -96,16 +99,19 @@ class Mesh:
         self._send(link, self._guest.hello(Method.MEMBER))
 
     def hello(self, link: LinkId, hello: Hello, info: messages.Info, hostless: bool) -> bool:
-        """Somebody's first word, while we are not the host; whether it is a member link now. info: what we tell."""
+        """Somebody's first word, while we are not the host; whether it is a member link now.
+
+        info: what we tell who is none.
+        """
         far, books = self.links[link], self._guest.public
         if hello.method == Method.MEMBER and far.key in books.voters and self._key in books.voters:
-            journal = books.journal
+            journal, host = books.journal, books.host if self._guest.welcomed else bytes(32)
             seat = books.seat_of(far.key)
             place = NO_SEAT if seat is None else seat
             self._send(
                 link,
                 messages.Welcome(
-                    journal.table, books.term, books.host, place, books.door, journal.last, self._committed, b""
+                    journal.table, books.term, host, place, books.door, journal.last, self._committed, b""
                 ),
             )
             self._is_member(link)

@@ -33,17 +33,15 @@ class Openings:
         """Cards that everybody saw: none of them is drawn."""
         self._up.update(card[:2] for card in pub.cards)
 
-    def take(
-        self, table: bytes, game: Game[Any, Any, Any], current: OpenRound, view: Any, openings: Iterable[Opening]
-    ) -> None:
+    def take(self, game: Game[Any, Any, Any], current: OpenRound, view: Any, openings: Iterable[Opening]) -> None:
         """Checks a view's hand and the openings that came with it; raises ProtocolError, and nothing changed."""
         dealt = {number: deal for number, deal in current.epochs.items() if deal.leaves}
         newest = max(dealt)
         left = newest, len(dealt[newest].cards) - game.stock(view)
         fresh, shown, opened = Counter[Card](), Counter[Card](), set[Leaf]()
         for epoch, place, salt, card in openings:
-            bound = dealt[epoch].leaf(place) if epoch in dealt else b""
-            if card >= DECK or leaf(table, epoch, place, salt, card) != bound:
+            deal = dealt.get(epoch)
+            if deal is None or card >= DECK or leaf(deal.table, epoch, place, salt, card) != deal.leaf(place):
                 raise ProtocolError("a card that is not the one dealt")
             if (epoch, place) in opened:
                 raise ProtocolError("a card opened twice")

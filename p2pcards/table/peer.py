@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from p2pcards import PROTOCOL, __version__
 from p2pcards.errors import ProtocolError, UserError
-from p2pcards.table.certificates import BEGINS
+from p2pcards.table.certificates import BEGINS, ELECTS
 from p2pcards.table.courier import batch
 from p2pcards.table.effects import (
     Agreed,
@@ -41,6 +41,7 @@ from p2pcards.table.effects import (
 )
 from p2pcards.table.election import DEAD, Election
 from p2pcards.table.escrow import quorum
+from p2pcards.table.follower import Elsewhere
 from p2pcards.table.forking import Forking
 from p2pcards.table.guest import PROOF, Guest
 from p2pcards.table.host import Host
@@ -184,7 +185,7 @@ class Peer:
         busy = {far.key for far in self._mesh.links.values()} | {self._identity.key}
         keys = set[bytes]()
         if self._is_voter or guest.host_link is None:  # a member leads us to the host, wherever it is by now
-            keys = {*books.voters, books.host} - busy
+            keys = {*books.voters, books.host} - busy - self._mesh.elsewhere
         return {key: self._mesh.addresses.get(key, ()) for key in sorted(keys)}
 
     @property
@@ -275,7 +276,7 @@ class Peer:
                 self._pair.to_host(LinkUp(link, key, session))
         elif not dialled:
             pass  # the first word is theirs
-        elif guest.host_link is None and (not guest.entered or key == guest.public.host or not self._is_voter):
+        elif guest.host_link is None and not (guest.entered and self._is_voter):
             far.stage = Stage.TABLE
             self._pair.to_guest(LinkUp(link, key, session))
         elif self._is_voter:
@@ -328,6 +329,10 @@ class Peer:
 
     def _wrong(self, link: LinkId, far: Far, error: ProtocolError) -> None:
         """What nobody honest says: the link ends, and the player is told of it where it is a member's."""
+        if isinstance(error, Elsewhere):
+            self._mesh.elsewhere.add(far.key)
+            self._mesh.close(link, Close(Reason.BYE, ""))
+            return
         if far.stage is Stage.MEMBER:
             self._pair.notices.append(Alarm(clean(str(error), 300)))
         self._mesh.close(link, Close(Reason.BROKEN, "that message makes no sense here"))
@@ -350,6 +355,8 @@ class Peer:
             if isinstance(message, Close):
                 self._pair.to_guest(LinkDown(link))
             return
+        if isinstance(message, messages.Info):
+            self._mesh.addresses[message.host] = message.addresses
         self._pair.to_guest(Received(link, message))
         if isinstance(message, messages.Welcome):
             self._election.welcomed(message.last)
@@ -364,12 +371,14 @@ class Peer:
                     self._mesh.hello(link, message, self.info(), self._hostless)
                 else:
                     self._mesh.close(link, Close(Reason.NOT_THE_HOST, "this program is at no table yet"))
+            case messages.Welcome() if far.stage is Stage.ASKED and message.table != self.table:
+                self._welcomed_elsewhere(link, far, message)
             case messages.Welcome() if far.stage is Stage.ASKED:
                 self._mesh.welcomed(link, message)
                 if self.host is not None:
                     self._reign.give(link, far)
                 elif message.host == far.key and message.term >= self._election.term:
-                    self._reign.follow(link, far.key)
+                    self._reign.follow(link, far.key, message.last)
             case messages.Info() if far.stage is Stage.ASKED:
                 self._mesh.addresses.setdefault(message.host, message.addresses)
             case _ if far.stage is not Stage.MEMBER:
@@ -395,12 +404,24 @@ class Peer:
             case _:
                 raise ProtocolError(f"{type(message).__name__} from a member")
 
+    def _welcomed_elsewhere(self, link: LinkId, far: Far, message: messages.Welcome) -> None:
+        """A member of ours is at another table by now: one that began as ours, maybe (FORK)."""
+        hosting = self.host is not None
+        if message.host != far.key or (hosting and len(self.guest.public.voters) >= ELECTS):
+            self._mesh.elsewhere.add(far.key)
+            self._mesh.close(link, Close(Reason.BYE, ""))
+        else:
+            self._mesh.welcomed(link, message)
+            self._reign.forsake(link, far.key, message.last)
+
     def _entries_of(self, link: LinkId, far: Far, message: messages.Entries) -> None:
         """A member sends entries: it is host by now, or we asked it for what we lack."""
         whole = self.guest.take_entries(message, self._pair.now)
         self._pair.take_guest(self.guest.handle(Woke(), self._pair.now))
         if not whole:
             self._pair.send(link, messages.Get(self.guest.ask_from))
+        elif BEGINS & {decode_wire(wire)[0].kind for wire in message.wires}:
+            self._reign.said_to_host(link, far)
 
     def _heartbeat_of(self, link: LinkId, far: Far, message: messages.Heartbeat) -> None:
         """A member says that it is host."""
@@ -409,6 +430,8 @@ class Peer:
                 self._pair.send(link, self._election.stale)
         elif message.term > self.guest.public.term:
             self._pair.send(link, messages.Get(self.guest.ask_from))
+        else:
+            self._reign.said_to_host(link, far)
 
     def _serve(self, link: LinkId, index: int) -> None:
         """A member lacks entries that we hold."""

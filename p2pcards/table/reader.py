@@ -165,6 +165,7 @@ class Reader:
     def rewind(self, length: int) -> RolledBack:
         """Forgets every entry from `length` on: the table went on without them."""
         lost = self.journal.entries[length:]
+        self.committed = min(self.committed, length - 1)
         said = [entry for entry in lost if entry.flags is EntryFlag.ACTSIG and entry.seat == self.me]
         mine = tuple(text for entry in said if (text := _said(entry)))
         self._cut(length)
@@ -243,7 +244,7 @@ class Reader:
             raise ProtocolError("a view of another seat, or of another table")
         if self._shown.setdefault(message.index, shown) != shown:
             raise ProtocolError("another view than before")
-        self._openings.take(self.journal.table, game, current, view, message.openings)
+        self._openings.take(game, current, view, message.openings)
         before, self.view, self.view_at = self.view, view, message.index
         return self.told(before)
 

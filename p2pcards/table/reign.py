@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from p2pcards.table.certificates import BEGINS, ELECTS
 from p2pcards.table.door import Gate
-from p2pcards.table.effects import OWN_LINK, Effects, LinkDown, LinkId, Woke
+from p2pcards.table.effects import Effects, LinkId, Woke
 from p2pcards.table.election import DEAD, Certificate, Election
 from p2pcards.table.host import Host
 from p2pcards.table.mesh import Far, Mesh, Stage
@@ -86,18 +86,23 @@ class Reign:
         link = guest.host_link
         far = None if link is None else self._mesh.links.get(link)
         if link is not None and (far is None or (far.key != books.host and guest.welcomed)):
-            pair.to_guest(LinkDown(link))
+            guest.let_go()
             if far is not None:
                 self.as_member(link, far)
-        there = self._mesh.members().get(books.host)
-        if there is not None and guest.host_link is None and not self._election.raised:
-            self.follow(there, books.host)
 
-    def follow(self, link: LinkId, key: bytes) -> None:
-        """The far end of a member link is host: the same link goes on as the host's."""
+    def said_to_host(self, link: LinkId, far: Far) -> None:
+        """The far end of a member link speaks as a host does: we follow it, where the journal says that it is."""
+        guest = self._pair.guest
+        if self._pair.host is None and far.key == guest.public.host and not self._election.raised:
+            if guest.host_link is not None and guest.host_link != link:
+                guest.let_go()
+            self.follow(link, far.key)
+
+    def follow(self, link: LinkId, key: bytes, last: int = -1) -> None:
+        """The far end of a member link is host: the same link goes on as the host's. last: its newest entry, if told."""
         self._mesh.links[link].stage = Stage.TABLE
         self._before = self.seen
-        self._pair.guest.adopt(link, key, self._pair.now)
+        self._pair.guest.adopt(link, key, last, self._pair.now)
         self.heard()
         self._pair.to_guest(Woke())
 
@@ -118,7 +123,7 @@ class Reign:
         if self._pair.host is None:
             return
         self._pair.drop_host()
-        self._pair.to_guest(LinkDown(OWN_LINK))
+        self._pair.guest.let_go()
         for link, far in list(self._mesh.links.items()):
             if far.stage is Stage.TABLE:
                 self.as_member(link, far)
@@ -153,7 +158,7 @@ class Reign:
         guest = self._pair.guest
         links = self._links()
         if guest.host_link is not None:
-            self._pair.to_guest(LinkDown(guest.host_link))
+            guest.let_go()
         host, effects = Host.take_over(
             self._identity,
             self._random,
@@ -166,7 +171,7 @@ class Reign:
             secret=secret,
             share=guest.share,
             links=links,
-            committed=guest.committed,
+            committed=max(0, guest.committed),
             whereabouts=self._mesh.addresses,
             closes_after_match=self._means.closes,
             gate=self._means.gate,
@@ -190,6 +195,20 @@ class Reign:
             and books.host == self._identity.key
         )
 
+    def forsake(self, link: LinkId, key: bytes, last: int) -> None:
+        """Whom our table of two hung on has gone on without us, as another table: we follow there.
+
+        What we did meanwhile as the old one is lost; as that it would be ours alone for ever.
+        """
+        self.stop()
+        if link in self._mesh.links:
+            self.follow(link, key, last)
+
+    def again(self) -> None:
+        """What we wanted to follow was none: we go on as before."""
+        if self._pair.host is None and self._pair.guest.public.host == self._identity.key:
+            self._go_on(None)
+
     def resume(self) -> None:
         """The host of one or two comes back to the same term; of more, a follower."""
         guest, kept = self._pair.guest, self._kept
@@ -207,9 +226,9 @@ class Reign:
         secret, links = self._root(), self._links()
         if pair.host is not None:
             pair.drop_host()
-            pair.to_guest(LinkDown(OWN_LINK))
+            guest.let_go()
         elif guest.host_link is not None:
-            pair.to_guest(LinkDown(guest.host_link))
+            guest.let_go()
         host, effects = Host.resumed(
             self._identity,
             self._random,
@@ -219,7 +238,7 @@ class Reign:
             match=guest.match,
             secret=secret,
             links=links,
-            committed=guest.committed,
+            committed=max(0, guest.committed),
             whereabouts=self._mesh.addresses,
             closes_after_match=self._means.closes,
             gate=self._means.gate,

@@ -56,7 +56,6 @@ class Shown:
         """The program is shown the newest view, by an honest host unless somebody says otherwise."""
         played = self.played
         self.openings.take(
-            TABLE,
             played.game,
             played.books,
             played.fold.view(self.seat) if view is None else view,
