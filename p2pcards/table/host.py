@@ -451,9 +451,11 @@ class Host:
     def _follow(self) -> Effects:
         """What comes of it, and what the time brings."""
         self.stopped = self.stopped or self._judge.outdone
+        if self.closed:
+            return self._effects()
         if self._is_over or self._handover.is_late:
             self._out.empty()  # who can't be sure of being host any more says nothing
-            return self._effects() if self.closed else Effects(wake_at=None if self._is_over else self._now + BEAT)
+            return Effects(wake_at=None if self._is_over else self._now + BEAT)
         self._lease.advance(self._presence.is_heard)
         if self._takeover:
             self._takeover.look()
