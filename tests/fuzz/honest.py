@@ -17,14 +17,18 @@ from p2pcards.wire.entries import (
     Disclose,
     EntryFlag,
     EntryKind,
+    Fork,
+    Handover,
     Kick,
     MatchEnd,
     OpenPub,
     Pub,
     RoundEnd,
+    TermStart,
 )
 from p2pcards.wire.envelope import ActKind
 from p2pcards.wire.messages import (
+    RAISED_BY_VOTE,
     TO_ALL,
     Ack,
     Act,
@@ -32,6 +36,8 @@ from p2pcards.wire.messages import (
     Close,
     Confirm,
     Entries,
+    ForkAsk,
+    ForkSay,
     Get,
     Heartbeat,
     Held,
@@ -41,18 +47,27 @@ from p2pcards.wire.messages import (
     Message,
     Method,
     Pake,
+    Peers,
+    Prevote,
+    PrevoteAsk,
     Ready,
     Reason,
     Refused,
     Resume,
+    Secret,
     Share,
+    ShareAsk,
+    Stale,
+    Standing,
     View,
+    VoteAsk,
     Want,
     Welcome,
     encode,
 )
 from p2pcards.wire.records import Opener, Sealer
 from p2pcards.wire.verdict import sign_verdict
+from p2pcards.wire.vote import Vote
 from tests.fuzz.targets import KEYS, TABLE
 from tests.testing.cluster import identity
 from tests.testing.forge import NAMES, Forge, member
@@ -65,6 +80,7 @@ IPV4, IPV6 = bytes([10, 0, 0, 7]) + b"\x62\xa4", bytes(15) + b"\x01" + b"\x62\xa
 def bodies() -> dict[str, bytes]:
     """A message of every kind: kind and body."""
     ben, host = identity("ben"), identity("host").key
+    vote = Vote(TABLE, 2, ben.key, ben.key, 1, 1, 9, HEAD, SIGNATURE)
     games = tuple((name, 1) for name in GAMES)
     messages: dict[str, Message] = {
         "hello": Hello("0.1.0", PROTOCOL, games, "ben", 0, Method.KNOCK, b"", 25252, (IPV4, IPV6), ()),
@@ -92,6 +108,18 @@ def bodies() -> dict[str, bytes]:
         "ready": Ready((0, 2), 60, 255),
         "clock": Clock(30, (1,), 2, 255),
         "keepalive": Keepalive(TABLE, 1, 9, HEAD, SIGNATURE),
+        "peers": Peers(((host, (IPV4, IPV6)), (ben.key, ()))),
+        "share-ask": ShareAsk(1),
+        "secret": Secret(1, HEAD),
+        "standing": Standing("few", (host, ben.key)),
+        "prevote-ask": PrevoteAsk(TABLE, 2, 1, 9, HEAD, SIGNATURE),
+        "prevote": Prevote(TABLE, 2, True),
+        "vote-ask": VoteAsk(vote, SIGNATURE),
+        "vote": vote,
+        "stale": Stale(RAISED_BY_VOTE, encode(vote)[1]),
+        "fork-ask": ForkAsk(TABLE, 9, HEAD, bytes(16), (host, ben.key)),
+        "fork-say": ForkSay(TABLE, bytes(16), True, SIGNATURE),
+        "fork-say-no": ForkSay(TABLE, bytes(16), False, b""),
         "close": Close(Reason.BANNED, "away with you", 2_000_000_000),
     }
     encoded = {name: encode(message) for name, message in messages.items()}
@@ -139,6 +167,11 @@ def entries() -> dict[str, bytes]:
         EntryKind.ROUND_END: RoundEnd(1, "call", (0,), (3, -1, -2)),
         EntryKind.DISCLOSE: Disclose(1, HEAD),
         EntryKind.MATCH_END: MatchEnd(1, (3, -1, -2), (0,)),
+        EntryKind.TERM_START: TermStart(
+            identity("ana").key, (forge.vote("ana", "ana", 2), forge.vote("ben", "ana", 2)), 0
+        ),
+        EntryKind.HANDOVER: Handover(identity("ben").key, 3),
+        EntryKind.FORK: Fork(TABLE, bytes(16), 9, HEAD, identity("ben").key, ((identity("ben").key, SIGNATURE),)),
     }
     return wires | {kind.name.lower().replace("_", "-"): forge.entry(kind, pub) for kind, pub in pubs.items()}
 

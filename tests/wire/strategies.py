@@ -10,7 +10,7 @@ from msgspec import inspect
 
 from p2pcards.wire.entries import Cause, Pub, Roster, SeatKind, SeatPub
 from p2pcards.wire.envelope import ActKind, Envelope
-from p2pcards.wire.messages import Hello, Info, Message
+from p2pcards.wire.messages import ForkSay, Hello, Info, Message, Peers
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -57,6 +57,11 @@ def messages(body: type[Message]) -> st.SearchStrategy[Message]:
         return structs(Hello, addresses=ADDRESSES, resume=st.just(()) | st.tuples(TABLES, U64S, KEYS))
     if body is Info:
         return structs(Info, addresses=ADDRESSES)
+    if body is Peers:
+        return structs(Peers, peers=st.lists(st.tuples(KEYS, ADDRESSES), max_size=3).map(tuple))
+    if body is ForkSay:
+        yes = structs(ForkSay, yes=st.just(True), sig=st.binary(min_size=64, max_size=64))
+        return yes | structs(ForkSay, yes=st.just(False), sig=st.just(b""))
     return structs(body)
 
 
@@ -89,4 +94,6 @@ def _values(kind: inspect.Type) -> st.SearchStrategy[Any]:
             return st.lists(_values(item), max_size=3).map(tuple)
         case inspect.TupleType(item_types=items):
             return st.tuples(*map(_values, items))
+        case inspect.StructType(cls=struct):
+            return structs(struct)
     raise TypeError(f"no strategy for {kind}")

@@ -21,6 +21,9 @@ from p2pcards.wire.entries import (
     Entry,
     EntryFlag,
     EntryKind,
+    Fork,
+    Handover,
+    TermStart,
     decode_pub,
     decode_wire,
     encode_entry,
@@ -30,6 +33,7 @@ from p2pcards.wire.entries import (
     table_id,
 )
 from p2pcards.wire.fields import NO_SEAT
+from p2pcards.wire.vote import Vote
 from tests.wire.strategies import KEYS, U32S, U64S, pubs
 
 HOSTSIG, ACTSIG, PREV = b"h" * 64, b"a" * 64, b"p" * 32
@@ -272,3 +276,41 @@ def test_the_secret_of_a_round_never_shows() -> None:
     entry = msgspec.structs.replace(OPTIONS, kind=EntryKind.DISCLOSE, pub=encode_pub(disclosed))
     assert repr(disclosed) == "Disclose(round=3)"
     assert repr(entry) == "Entry(DISCLOSE, seat=255, term=1, index=1)"
+
+
+def test_the_largest_certificate_and_the_largest_fork_fit_an_entry() -> None:
+    """So many votes, each as long as can be."""
+    most = 2**32 - 1
+    vote = Vote(b"t" * 16, most, b"c" * 32, b"v" * 32, 255, most, 2**64 - 1, b"h" * 32, b"s" * 64)
+    longest = TermStart(b"c" * 32, (vote,) * 32, 2**64 - 1)
+    yes = Fork(b"t" * 16, b"u" * 16, 2**64 - 1, b"h" * 32, b"c" * 32, ((b"v" * 32, b"s" * 64),) * 32)
+    for kind, pub in ((EntryKind.TERM_START, longest), (EntryKind.FORK, yes)):
+        assert decode_pub(kind, encode_pub(pub)) == pub
+        entry = Entry(kind, EntryFlag(0), NO_SEAT, most, most, 2**64 - 1, PREV, 2**64 - 1, encode_pub(pub))
+        assert len(encode_entry(entry)) + len(HOSTSIG) <= WIRE_BYTES
+
+
+@pytest.mark.parametrize(
+    "pub",
+    [TermStart(b"c" * 32, (), 3), Handover(b"s" * 32, 7), Fork(bytes(16), bytes(16), 1, bytes(32), bytes(32), ())],
+)
+def test_what_begins_and_ends_a_term_has_fields_of_their_sizes(pub: Any) -> None:
+    (kind,) = (kind for kind, body in PUBS.items() if body is type(pub))
+    fields = msgspec.structs.astuple(pub)
+    for at, value in enumerate(fields):
+        wrong: list[Any] = [None, -1, "x"]
+        if isinstance(value, bytes):
+            wrong += [value[1:], value + b"x"]
+        for other in wrong:
+            with pytest.raises(ProtocolError):
+                decode_pub(kind, msgspec.msgpack.encode([*fields[:at], other, *fields[at + 1 :]]))
+
+
+def test_more_votes_than_there_can_be_are_refused() -> None:
+    vote = Vote(b"t" * 16, 1, b"c" * 32, b"v" * 32, 255, 1, 1, b"h" * 32, b"s" * 64)
+    for kind, pub in (
+        (EntryKind.TERM_START, TermStart(b"c" * 32, (vote,) * 33, 0)),
+        (EntryKind.FORK, Fork(bytes(16), bytes(16), 1, bytes(32), bytes(32), ((bytes(32), bytes(64)),) * 33)),
+    ):
+        with pytest.raises(ProtocolError, match="length"):
+            decode_pub(kind, encode_pub(pub))

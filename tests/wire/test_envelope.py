@@ -135,7 +135,7 @@ def test_leaves_round_trip(reason: LeaveReason, term: int) -> None:
     assert unpack_leave(pack_leave(reason, term)) == (reason, term)
 
 
-@pytest.mark.parametrize("payload", [b"", b"\1\0\0\0", b"\1\0\0\0\0\0", b"\0\0\0\0\0", b"\4\0\0\0\0"])
+@pytest.mark.parametrize("payload", [b"", b"\1\0\0\0", b"\1\0\0\0\0\0", b"\0\0\0\0\0", b"\5\0\0\0\0"])
 def test_malformed_leaves_are_refused(payload: bytes) -> None:
     with pytest.raises(ProtocolError):
         unpack_leave(payload)
