@@ -111,7 +111,7 @@ def host(**given: Any) -> int:
 @takes(*PERSON)
 @click.option("--wait", type=SECONDS, metavar="S", help="Seconds to look for it; 5.")
 @click.option("--code-file", metavar="FILE", help="Take the table's code from it.")
-@takes(*LAB, "interface", *SEAT, *FILES, *SCREEN)
+@takes(*LAB, *NETWORK, *SEAT, *FILES, *SCREEN)
 def join(**given: Any) -> int:
     """Takes a seat at TABLE: its title or the beginning of it, ~ and the beginning of its id, or HOST[:PORT].
 
@@ -126,6 +126,42 @@ def join(**given: Any) -> int:
     Exit code: 3 no such table, 4 not let in or shown out (it says why), 5 the host was lost.
     """
     return _open("join", given)
+
+
+@program.command()
+@click.argument("target", required=False, metavar="[TABLE]")
+@takes(*PERSON)
+@click.option("--wait", type=SECONDS, metavar="S", help="Seconds to look for it; 5.")
+@click.option("--code-file", metavar="FILE", help="Take the table's code from it.")
+@takes(*LAB, *NETWORK, "headless", *FILES, *SCREEN)
+def watch(**given: Any) -> int:
+    """Looks on at TABLE without a seat; TABLE as for join.
+
+    You see what everybody may see, and every hand when its round is over.
+
+    \b
+      p2pcards watch "Friday night"
+      p2pcards watch lab --headless --json --record game.p2pcards.toml
+    """
+    return _open("watch", given)
+
+
+@program.command()
+@click.argument("target", required=False, metavar="[TABLE]")
+@takes(*PERSON, *LAB, *NETWORK, *SEAT, *FILES, *SCREEN)
+def resume(**given: Any) -> int:
+    """Goes back to a table that this program was at when it ended.
+
+    It finds the others again wherever they are, and waits for them. TABLE is its title or the beginning of it, or ~ and
+    the beginning of its id; without one it is the table that was played at last.
+
+    \b
+      p2pcards resume
+      p2pcards resume "Friday night"
+
+    Exit code: 3 nothing to go back to, 4 not let in any more, 5 the host was lost.
+    """
+    return _open("resume", given)
 
 
 @program.command("list")
@@ -357,7 +393,7 @@ def where() -> None:
 
 def _open(verb: str, given: dict[str, Any]) -> int:
     """Runs the program with what was said, one command first (none: home), to its exit code."""
-    if given.get("bot") and not given["headless"]:
+    if given.get("bot") and not given.get("headless"):
         raise click.UsageError("--bot plays your seat: it goes with --headless.", click.get_current_context())
     for name in ("decks", "cards"):
         count = given.pop(name, None)

@@ -40,11 +40,11 @@ BOT = "medium"
 
 
 def open_program(verb: str, settings: Settings) -> int:
-    """Runs the program, `verb` (host, join, practise; "" home) first, and returns its exit code."""
+    """Runs the program, `verb` (host, join, watch, practise, resume; "" home) first, and returns its exit code."""
     terminal = _is_terminal(sys.stdin) and _is_terminal(sys.stdout)
     told = settings.json or settings.headless
     screen = terminal and not told and not settings.plain and os.environ.get("TERM") != "dumb"
-    picks = verb == "join" and not settings.target and terminal and not told  # from the list at home
+    picks = verb in ("join", "watch") and not settings.target and terminal and not told  # from the list at home
     start = _command(verb, settings) if verb and not picks else None
     return asyncio.run(_run(settings, start, screen, terminal))
 
@@ -77,13 +77,14 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
             from p2pcards.ui.signals import HANGUP
 
             if code == HANGUP:
-                node.hang_up()
+                await node.hang_up()
             await node.close()
 
         async def make_node() -> Node:
             gc.enable()
             start_log(own, profile.name)
-            node = _node(wanted, own, profile, nick, door, screen=screen, terminal=terminal)
+            looks_on = start is not None and start.verb == "watch"
+            node = _node(wanted, own, profile, nick, door, screen=screen, terminal=terminal, plays=not looks_on)
             stack.push_async_callback(close, node)
             _follow(node, record, story)
             if start is None or start.verb != "practise":
@@ -150,10 +151,21 @@ def _at_the_door(verb: str, settings: Settings, own: Folders) -> tuple[Settings,
 
 
 def _node(
-    settings: Settings, own: Folders, profile: Profile, nick: str, door: _Door, *, screen: bool, terminal: bool
+    settings: Settings,
+    own: Folders,
+    profile: Profile,
+    nick: str,
+    door: _Door,
+    *,
+    screen: bool,
+    terminal: bool,
+    plays: bool,
 ) -> Node:
-    from p2pcards.net.node import Keeping, Node
+    """plays: a headless program has a bot for its seat; who looks on has none."""
+    from p2pcards.net.keeping import Keeping
+    from p2pcards.net.node import Node
     from p2pcards.net.opening import Setup
+    from p2pcards.store.own_keys import by_key
     from p2pcards.store.people import KnownPeople
     from p2pcards.store.presets import PresetFile
     from p2pcards.wire.identity import Identity
@@ -171,6 +183,9 @@ def _node(
         further = take(own, after=profile.name)
         return enrolled(further), further.name
 
+    def become(name: str) -> Identity:
+        return enrolled(take(own, name))
+
     roll = door.membership.roll
     setup = Setup(
         nick,
@@ -186,7 +201,7 @@ def _node(
         hidden=settings.hidden,
         port=settings.port,
         interface=settings.interface,
-        level=(settings.bot or BOT) if settings.headless else "",
+        level=(settings.bot or BOT) if settings.headless and plays else "",
         pace=_pace(settings, terminal) if settings.pace is None else settings.pace,
         closes=settings.headless or (settings.demo and not screen),
         demo=settings.demo,
@@ -200,7 +215,13 @@ def _node(
         asks=not settings.headless,
     )
     keeping = Keeping(
-        private(own.tables), Lock.take, None if settings.profile else another, PresetFile(own), KnownPeople(own, roll)
+        private(own.tables),
+        Lock.take,
+        None if settings.profile else another,
+        PresetFile(own),
+        KnownPeople(own, roll),
+        lambda: by_key(own.data),
+        None if settings.profile else become,
     )
     return Node(enrolled(profile), setup, keeping)
 
@@ -308,7 +329,8 @@ async def _list(settings: Settings, watch: bool) -> int:
 
     import msgspec
 
-    from p2pcards.net.node import Keeping, Node
+    from p2pcards.net.keeping import Keeping
+    from p2pcards.net.node import Node
     from p2pcards.net.opening import Setup
     from p2pcards.ui import events, queries
     from p2pcards.ui.context import Here

@@ -96,3 +96,9 @@ def pack_targets(hosts: Iterable[str], port: int) -> tuple[bytes, ...]:
     """The first 8 of the addresses as messages have them: IP || u16 port; scopes mean nothing elsewhere and go."""
     bare = dict.fromkeys(host.partition("%")[0] for host in hosts)
     return tuple(ipaddress.ip_address(host).packed + port.to_bytes(2, "big") for host in bare)[:MOST_TARGETS]
+
+
+def unpack_targets(packed: Iterable[bytes]) -> tuple[Target, ...]:
+    """Those of a message's addresses that can be dialled."""
+    found = [(str(ipaddress.ip_address(one[:-2])), int.from_bytes(one[-2:], "big")) for one in packed]
+    return tuple((host, port) for host, port in dict.fromkeys(found) if port and is_dialable(host))

@@ -6,7 +6,8 @@
     way.code("mango-tiger")               # while `way.asking`
 
 A door is what the list or a probe says of it, and may be another one when we get there; then it is learnt anew, once.
-Each guess at a code takes a connection of its own. Nobody is bothered at a door that can't open for us.
+Each guess at a code takes a connection of its own. Nobody is bothered at a door that can't open for us. Who is called
+and turns out not to be the host names it, and the way goes on there.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from collections.abc import Callable
 from p2pcards import PROTOCOL
 from p2pcards.errors import UserError
 from p2pcards.games.registry import GAMES
-from p2pcards.net.address import Target, parse_target
+from p2pcards.net.address import Target, parse_target, unpack_targets
 from p2pcards.net.dial import Unreachable, Why, dial
 from p2pcards.net.link import Link
 from p2pcards.net.lookout import Lookout
@@ -41,6 +42,9 @@ RUN_SECONDS = 1.1
 MOST_RUNS = 5
 """So often we step back for others who try the code at the same time."""
 
+MOST_HOPS = 4
+"""So often one program may send us on to another."""
+
 _OTHER_DOOR = {
     "declined": frozenset({"code", *NEEDS_LAB}),
     "wrong_code": frozenset(DOORS) - {"code"},
@@ -60,22 +64,40 @@ class NoWay(Exception):
 
 
 class Own:
-    """Under which of our identities we come; `other` takes the next free one, where there may be one."""
+    """Under which of our identities we come; `other` takes the next free one, where there may be one.
 
-    def __init__(self, identity: Callable[[], Identity], other: Callable[[], None] | None) -> None:
-        self.identity, self.other = identity, other
+    was_at: whether we have the folder of a table, so that its members let us in while it has no host.
+    """
+
+    def __init__(
+        self,
+        identity: Callable[[], Identity],
+        other: Callable[[], None] | None,
+        was_at: Callable[[bytes], bool] = lambda table: False,
+    ) -> None:
+        self.identity, self.other, self.was_at = identity, other, was_at
 
 
 class Way:
     """One `join`, from the command until we are in; it may take several walks."""
 
     def __init__(
-        self, wanted: str, setup: Setup, lookout: Lookout, own: Own, tell: Callable[[Notice | None], None]
+        self,
+        wanted: str,
+        setup: Setup,
+        lookout: Lookout,
+        own: Own,
+        tell: Callable[[Notice | None], None],
+        *,
+        watch: bool = False,
     ) -> None:
-        """tell: takes a CodeWanted, a Refused that is not the end, and None when nothing is asked for any more."""
-        self.wanted = wanted
+        """watch: we come to look on. tell: takes a CodeWanted, a Refused that is not the end, and None when nothing is
+        asked for any more.
+        """
+        self.wanted, self.watch = wanted, watch
         self.targets: tuple[Target, ...] = ()
         self.key: bytes | None = None  # the host's, where it is known
+        self.table = b""  # T, where it is known
         self.asking = ""  # title of the table, while its code is wanted from a person
         self._setup, self._lookout, self._own, self._tell = setup, lookout, own, tell
         self._other = own.other  # None once it was tried
@@ -88,6 +110,8 @@ class Way:
         self._pause, self._runs = 0.0, 0
         self._doubt: tuple[str, Refused] | None = None  # a door, and a refusal that may mean another
         self._learnt_anew = False
+        self._hops = 0
+        self._led = False  # to another door than the one we stand at
 
     async def walk(self) -> tuple[Link, Ticket]:
         """A link to the host and what to ask it with; UserError where `wanted` is no address or means several."""
@@ -138,9 +162,10 @@ class Way:
         row = await self._lookout.find(wanted, self._setup.wait)
         if row is not None:
             self.targets, self.key, self._title = row.addresses, row.key or None, row.title
+            self.table = row.table
             if row.barred and not self._setup.lab:
                 raise self._no_member()
-            self._door = _door(row.door) if row.answers and not row.barred else ""
+            self._door = _door(row.door) if row.answers and row.state != "waiting" and not row.barred else ""
         elif wanted and not wanted.startswith("~"):
             try:
                 self.targets = (parse_target(wanted),)
@@ -158,8 +183,11 @@ class Way:
 
     async def _learn(self) -> None:
         """What the host tells a probe; from a host that tells nothing, the door itself will be heard."""
-        link = await dial(self.targets, self._own.identity(), self.key)
-        answer = await ask(link, self._setup.lab)
+        while True:
+            link = await dial(self.targets, self._own.identity(), self.key)
+            answer = await ask(link, self._setup.lab)
+            if not isinstance(answer, Info) or not self._leads_on(answer, link.key):
+                break
         if isinstance(answer, Info):
             self._title, self.key = clean_title(answer.title), link.key
             self._door = _door(answer.door) if _is_ours(answer) else DOORS[0]  # nobody is asked for a code in vain
@@ -175,6 +203,26 @@ class Way:
             (door, refused), self._doubt = self._doubt, None
             if door == self._door:
                 raise _refusal(refused.code, refused.text, refused.until)
+
+    def _leads_on(self, told: Info, key: bytes) -> bool:
+        """Whether the host is elsewhere, as it is at a member's, and we are to go there. key: whom we asked."""
+        self.table = told.table
+        if told.host == key or self._own.was_at(told.table):
+            return False
+        if not any(told.host):
+            raise _refusal("members_only", "its host is gone, and its members are finding another one")
+        if not self.elsewhere(told.host, told.addresses):
+            raise _refusal("not_the_host", "who answers there is not the host, and does not know where that is")
+        return True
+
+    def elsewhere(self, key: bytes, addresses: tuple[bytes, ...]) -> bool:
+        """Who we called says who is the host, and where; whether we go on there."""
+        targets = unpack_targets(addresses)
+        self._hops += 1
+        if not targets or not any(key) or self._hops > MOST_HOPS:
+            return False
+        self.targets, self.key, self._door, self._led = targets, key, "", True
+        return True
 
     async def _ticket(self) -> Ticket:
         lab = self._setup.lab
@@ -217,6 +265,9 @@ class Way:
 
     def again(self, refused: Refused) -> bool:
         """Whether to walk again, after a refusal at the door."""
+        led, self._led = self._led, False
+        if refused.code == "not_the_host" and led:
+            return True
         if refused.code == "already_here" and self._other is not None:
             self._switch = True
             return True

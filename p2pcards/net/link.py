@@ -7,7 +7,8 @@
 
     link.key, link.session                 # whom we talk to; the handshake's th3 and keys
     link.address, link.local               # (host, port) of the far end and of ours
-    link.newcomer, link.let_in             # it dialled us: limits apply; it was sent a Welcome
+    link.newcomer, link.let_in             # it dialled us; it was sent a Welcome
+    link.limited = False                   # it may say as much as it likes: our host may, and nobody else
     link.patience(60)                      # how long it may stand at the door from now on; `patient` since
     link.born                              # when the keys were proved
 
@@ -15,9 +16,9 @@ on_message(message) comes straight out of the event loop's read; a Close is the 
 connection ends without one, always from the loop and never out of `send`. After a Close of ours nothing comes.
 
 Limits. A record is read header first, its length checked, its body within BODY_SECONDS, and nothing is decrypted
-before its tag is right. A newcomer says HELLO small and soon. Acts above their rate wait in the socket; anything else
-above its rate ends the link. What a peer doesn't take off our hands within DRAIN_SECONDS, or more than QUEUE_BYTES of
-it, costs it the link: one slow reader must not fill our memory.
+before its tag is right. A newcomer says HELLO small and soon. On a limited link, as a newcomer's is at first, acts
+above their rate wait in the socket; anything else above its rate ends the link. What a peer doesn't take off our hands
+within DRAIN_SECONDS, or more than QUEUE_BYTES of it, costs it the link: one slow reader must not fill our memory.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ EARLY_RECORDS = 3
 KEY_SECONDS = 24 * 3600.0
 """Age at which the keys of a connection are worn: whoever dialled dials again and gets fresh ones."""
 ACTS = (200.0, 200.0)
-"""Acts a second, and at once, that are read from a newcomer."""
+"""Acts a second, and at once, that are read from a limited link."""
 OTHERS = (50.0, 100.0)
 """Other records a second, and at once."""
 ACK_SECONDS = 0.05
@@ -74,7 +75,7 @@ class Link(asyncio.BufferedProtocol):
         """Takes the transport over. ended: called once, when nothing of the connection is left."""
         self.session = session
         self.key = session.peer
-        self.newcomer = newcomer
+        self.newcomer = self.limited = newcomer
         self.address: Target = of_socket(transport, "peername")
         self.local: Target = of_socket(transport, "sockname")
         self._transport = transport
@@ -232,7 +233,7 @@ class Link(asyncio.BufferedProtocol):
             except ProtocolError as error:
                 self._break_off(str(error))
                 return
-            if not self.newcomer or self._may(message):
+            if not (self.limited or self._early is not None) or self._may(message):
                 self._deliver(message)
             if not self._open:
                 return
@@ -256,7 +257,7 @@ class Link(asyncio.BufferedProtocol):
             self._on_message(message)
 
     def _may(self, message: Message) -> bool:
-        """Whether a newcomer's message is delivered now; if not, it is held, or the link has ended."""
+        """Whether a message is delivered now that limits apply to; if not, it is held, or the link has ended."""
         if self._early is not None:
             self._early -= 1
             if self._early < 0:

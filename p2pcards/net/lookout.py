@@ -17,7 +17,7 @@ from collections.abc import Callable, Coroutine, Iterable, Sequence
 from p2pcards import PROTOCOL
 from p2pcards.errors import UserError
 from p2pcards.games.registry import GAMES
-from p2pcards.net.address import format_target
+from p2pcards.net.address import Target, format_target
 from p2pcards.net.clock import now
 from p2pcards.net.dial import Unreachable, dial
 from p2pcards.net.discovery import Discovery
@@ -65,6 +65,10 @@ class Lookout:
     def rows(self) -> tuple[Row, ...]:
         """The tables there are, as far as we know."""
         return self._rows
+
+    def ways(self, table: bytes) -> tuple[tuple[bytes, tuple[Target, ...]], ...]:
+        """Everybody who was heard of at this table: keys and addresses."""
+        return self._listing.ways(table)
 
     @property
     def trouble(self) -> str:

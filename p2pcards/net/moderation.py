@@ -134,12 +134,12 @@ class Moderation:
             seat = guest.public.seat_of(whom.key) if whom is not None else None
             if seat is None:
                 raise UserError(f"No player at this table is called {clean(words[1], 40)}.")
-            place.sitting.feed_guest(Voted(seat, True))
+            place.sitting.feed(Voted(seat, True))
             return
         view = guest.table_view()
         if view is None or view.vote is None:
             raise UserError("No vote is open: `vote kick NICK` calls one.")
-        place.sitting.feed_guest(Voted(view.vote.seat, words[0] == "yes"))
+        place.sitting.feed(Voted(view.vote.seat, words[0] == "yes"))
 
     # ---- who is meant
 

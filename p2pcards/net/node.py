@@ -17,29 +17,30 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable
-from pathlib import Path
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from p2pcards.commands.command import Command
-from p2pcards.commands.presets import NoPresets, Presets
-from p2pcards.errors import UserError
+from p2pcards.commands.presets import Presets
+from p2pcards.errors import ProtocolError, UserError
+from p2pcards.net.address import unpack_targets
+from p2pcards.net.attendance import Attendance
 from p2pcards.net.audience import Audience
 from p2pcards.net.background import Background
 from p2pcards.net.clock import now
-from p2pcards.net.files import Lock, TableFolder
-from p2pcards.net.hosting import Hosting, turn_away
+from p2pcards.net.files import Keep, TableFolder
+from p2pcards.net.hosting import Hosting
 from p2pcards.net.interfaces import Network
 from p2pcards.net.joining import NoWay, Own, Way
-from p2pcards.net.link import Link
+from p2pcards.net.keeping import Keeping, Shelf
+from p2pcards.net.kept import Found
 from p2pcards.net.lookout import Lookout
 from p2pcards.net.moderation import Moderation, Place
 from p2pcards.net.opening import Setup, new_host, new_practice
-from p2pcards.net.returning import Return
 from p2pcards.net.seating import Seating
 from p2pcards.net.sitting import Sitting
 from p2pcards.net.tablecommands import TableCommands
-from p2pcards.table.effects import HostGone
+from p2pcards.table.effects import HungUp, Woke
 from p2pcards.table.host import Host
 from p2pcards.table.listing import HomeView
 from p2pcards.table.notices import (
@@ -47,8 +48,8 @@ from p2pcards.table.notices import (
     CodeIs,
     Entered,
     Failed,
+    HostElsewhere,
     LinkBack,
-    LinkLost,
     Notice,
     Opened,
     OptionsSet,
@@ -57,31 +58,21 @@ from p2pcards.table.notices import (
     SeatsFull,
     Watching,
 )
-from p2pcards.table.people import NoPeople, People
+from p2pcards.table.people import People
 from p2pcards.table.settings import levels
 from p2pcards.table.tableview import TableView
 from p2pcards.wire.envelope import LeaveReason
 from p2pcards.wire.identity import Identity, chip
 from p2pcards.wire.text import clean_title
 
-CLOSING_SECONDS = 2.0
-"""How long the last words of a program may take."""
+CLOSING_SECONDS = 4.5
+"""How long the last words of a program may take, a hand-over among them."""
 
-LOST_SECONDS = 90.0
-"""A host that can't be reached at all is given up after so long."""
+HANGING_SECONDS = 2.0
+"""How long a program may take to hand over whose person is gone without a word."""
 
-JOIN_SECONDS = 10.0
-"""A host that has not let us in yet, however often we came, is given up after so long."""
-
-
-class Keeping(Struct, frozen=True):
-    """Where tables are kept, and how a folder is locked; `another` gives the next free identity and its profile."""
-
-    tables: Path
-    take: Callable[[Path], Lock | None]
-    another: Callable[[], tuple[Identity, str]] | None = None
-    presets: Presets = NoPresets()
-    people: People = NoPeople()
+FOR_GOOD = frozenset({"left", "bye", "kicked", "banned"})
+"""Ends of a table that nobody comes back to; after any other its folder stays."""
 
 
 class Node:
@@ -93,44 +84,44 @@ class Node:
         self._audience = Audience()
         self._tell = self._audience.tell
         self._network = Network(setup.interface)
-        self._lookout = Lookout(self._network, lambda: self._identity, self._changed, setup.lab)
+        self._lookout = Lookout(self._network, lambda: self._identity, self._looked, setup.lab)
         self._hosting = Hosting(self._network, self._lookout, setup)
-        self._seating = Seating(setup, keeping.people, self._folder, self._notice, self._hosting.changed)
+        self._shelf = Shelf(keeping, lambda: self._identity.key)
         self._background = Background(self._went_wrong)
+        self._at = Attendance(self._lookout, self._hosting, self._background)
+        self._seating = Seating(setup, keeping.people, self._folder, self._notice, self._at.moved)
         self._moderation = Moderation(keeping.people, lambda: self._identity.key, time.time, self._tell)
         self._commands = TableCommands(keeping.presets, self._moderation, self._tell)
-        self._place: Place | None = None  # the table that we sit at, or whose door we stand at
         self._way: Way | None = None  # to somebody else's table, until we are in
         self._walk: asyncio.Task[None] | None = None  # on that way
-        self._opening: asyncio.Task[None] | None = None  # of a table of our own
-        self._return = Return((), b"")  # to somebody else's table
-        self._up = asyncio.Event()  # from the table
-        self._opened = False  # looks around when at no table
+        self._opening: asyncio.Task[None] | None = None  # of a table of our own, or that we come back to
+        self._hung_up = False
 
     async def open(self) -> None:
         """Begins to look around."""
         self._background.start(self._network.watch())
         self._network.subscribe(self._moved_house)
-        self._opened = True
-        self._lookout.watch(True)
+        self._at.look_around()
 
     async def close(self) -> None:
         """Leaves the table politely, says good-bye on the network, and lets go of everything, all in little time."""
         if self._place is not None:
-            self._up.clear()
             self._commands.leave(self._place.sitting, LeaveReason.EXIT)
-            try:
-                async with asyncio.timeout(CLOSING_SECONDS):
-                    await self._up.wait()
-            except TimeoutError:
-                self._get_up()
+            if not await self._at.is_up(CLOSING_SECONDS):
+                self._get_up(Keep.ALL if self._hung_up else Keep.VOTES)
         await self._background.close()
         await self._lookout.close()
 
-    def hang_up(self) -> None:
-        """The person is gone without a word: a guest's seat is kept for the grace time, where `close` gives it away."""
-        if self._place is not None and not self._place.ours:
-            self._get_up()
+    async def hang_up(self) -> None:
+        """The person is gone without a word: the seat is kept for the grace time, where `close` gives it away.
+
+        A host hands over first; alone with bots it leaves the match where it is, for `resume`.
+        """
+        if self._place is not None:
+            self._hung_up = True
+            self._place.sitting.feed(HungUp())
+            if not await self._at.is_up(HANGING_SECONDS):
+                self._get_up(Keep.ALL)
 
     # ---- what the screens read
 
@@ -151,16 +142,13 @@ class Node:
             "" if way is None else way.asking,
             bool(self._setup.lab),
             self._identity.key,
+            self._shelf.tables() if self._place is None else (),
         )
 
     @property
     def table(self) -> TableView | None:
         """The table we are at."""
-        sitting = self._sitting
-        view = None if sitting is None else sitting.guest.table_view()
-        if view is None or sitting is None or sitting.host is None:
-            return view
-        return structs.replace(view, code=sitting.host.code, knocks=sitting.host.knocks)
+        return None if self._place is None else self._place.sitting.peer.table_view()
 
     @property
     def alone(self) -> bool:
@@ -178,8 +166,12 @@ class Node:
         return self._keeping.people
 
     @property
+    def _place(self) -> Place | None:
+        return self._at.place
+
+    @property
     def _sitting(self) -> Sitting | None:
-        return None if self._place is None else self._place.sitting
+        return self._at.sitting
 
     def now(self) -> float:
         """Seconds of the clock of every deadline in the views."""
@@ -198,7 +190,9 @@ class Node:
             case ("quit", _):
                 if self._place is not None:
                     self._commands.leave(self._place.sitting, LeaveReason.EXIT)
-            case ("host" | "join" | "practise", _):
+            case ("watch", ()) if place is not None:
+                self._commands.do(place, command)
+            case ("host" | "join" | "watch" | "practise" | "resume", _):
                 self._go(command)
             case ("code", code) if self._way is not None:
                 self._way.code(*code)
@@ -218,20 +212,22 @@ class Node:
             raise UserError("You are on the way to a table: `leave` gives up.")
         if self._place is not None:
             raise UserError("You are at a table: `leave` it first.")
-        if command.verb == "join":
-            wanted = command.args[0] if command.args else ""
-            own = Own(lambda: self._identity, self._as_another if self._keeping.another else None)
-            self._way = Way(wanted, self._setup, self._lookout, own, self._tell)
+        wanted = command.args[0] if command.args else ""
+        if command.verb in ("join", "watch"):
+            other = self._as_another if self._keeping.another else None
+            own = Own(lambda: self._identity, other, self._shelf.was_at)
+            watch = command.verb == "watch"
+            self._way = Way(wanted, self._setup, self._lookout, own, self._tell, watch=watch)
             self._walk = self._background.start(self._join(self._way))
             self._changed()
+        elif command.verb == "resume":
+            self._opening = self._background.start(self._resume(*self._shelf.find(wanted)))
         elif command.verb == "practise":
-            self._opening = self._background.start(
-                self._practise(*new_practice(self._setup, command.args[0], self._identity))
-            )
+            self._opening = self._background.start(self._practise(*new_practice(self._setup, wanted, self._identity)))
         else:
             title = clean_title(command.args[1] if len(command.args) > 1 else self._setup.title or self._setup.nick)
             host = new_host(
-                self._setup, command.args[0], title, self._identity, secrets.token_bytes, people=self._keeping.people
+                self._setup, wanted, title, self._identity, secrets.token_bytes, people=self._keeping.people
             )
             self._opening = self._background.start(self._host(host, title))
 
@@ -254,37 +250,30 @@ class Node:
     # ---- a table of our own
 
     async def _host(self, host: Host, title: str) -> None:
-        port = await self._hosting.open(self._identity, host, self._came)
-        sitting = self._sit(host, self._identity)
+        port = await self._at.listen(self._identity)
+        sitting = self._at.sit(self._seating.at_own(host, self._identity, alone=False), self._identity)
+        self._begin(sitting)
         self._tell(Opened(title, host.table, port, host.code))
         for _ in range(self._setup.bots):
             sitting.order("bot", "add", self._setup.bot_level)
         self._setup = structs.replace(self._setup, title="", bots=0, code="")  # what was asked for was this one table
 
     async def _practise(self, host: Host, identity: Identity) -> None:
-        self._sit(host, identity, alone=True).order("start")
+        sitting = self._at.sit(self._seating.at_own(host, identity, alone=True), identity)
+        self._begin(sitting)
+        sitting.order("start")
 
-    def _sit(self, host: Host, identity: Identity, *, alone: bool = False) -> Sitting:
+    def _begin(self, sitting: Sitting) -> None:
         """Raises UserError where the table can't be kept."""
         self._arrived()
-        self._place = self._seating.at_own(host, identity, alone=alone)
-        self._lookout.watch(False)
         try:
-            self._place.sitting.open()
+            sitting.open()
         except Exception:
             self._get_up()
             raise
-        return self._place.sitting
 
     def _folder(self, table: bytes) -> TableFolder:
-        return TableFolder(self._keeping.tables, table, self._identity.key, self._keeping.take)
-
-    def _came(self, link: Link) -> None:
-        """A newcomer proved its key."""
-        if self._sitting is not None and self._sitting.host is not None and not self._sitting.host.closed:
-            self._sitting.add(link)
-        else:
-            turn_away(link)
+        return TableFolder.begin(self._keeping.tables, table, self._identity.key, self._keeping.take)
 
     # ---- somebody else's table
 
@@ -297,30 +286,45 @@ class Node:
             for notice in end.notices:
                 self._tell(notice)
             return
-        self._walk, self._return = None, Return(way.targets, link.key)
-        self._place = self._seating.at(self._identity, ticket)
-        self._lookout.watch(False)
-        self._place.sitting.add(link)
+        try:
+            await self._at.listen(self._identity)
+            folder = self._shelf.reopen(way.table)
+        except BaseException:
+            link.abort("not wanted any more")
+            raise
+        self._walk = None
+        place = self._seating.at(self._identity, ticket, watch=way.watch, folder=folder)
+        self._at.sit(place, self._identity)
+        if self._at.reaching is not None:
+            self._at.reaching.door(link.key, way.targets)
+        self._at.reached(link)
+
+    async def _resume(self, found: Found, profile: str) -> None:
+        """Back to a table that an earlier program of ours was at."""
+        if profile and self._keeping.become is not None:
+            self._identity, self._profile = self._keeping.become(profile), profile
+            self._changed()
+        folder = TableFolder.reopen(found.path, self._keeping.take)
+        try:
+            port = await self._at.listen(self._identity)
+            place = self._seating.back_at(self._identity, folder)
+        except ProtocolError as error:
+            folder.close()
+            raise UserError(f"What is kept of {found.title} in {found.path} makes no sense: {error}.") from error
+        except BaseException:
+            folder.close()
+            raise
+        sitting = self._at.sit(place, self._identity)
+        self._arrived()
+        sitting.feed(Woke())
+        if sitting.host is not None:
+            self._tell(Opened(found.title, sitting.peer.table, port, sitting.host.code))
 
     def _as_another(self) -> None:
         """Takes the next free identity of ours."""
         if self._keeping.another is not None:
             self._identity, self._profile = self._keeping.another()
             self._changed()
-
-    async def _reach_again(self, sitting: Sitting) -> None:
-        """Dials the lost host until it answers or there is no hope."""
-
-        def wanted() -> bool:
-            return self._sitting is sitting and not sitting.guest.finished
-
-        link = await self._return.dial(self._identity, JOIN_SECONDS if self._way else LOST_SECONDS, wanted)
-        if link is not None and self._sitting is sitting:
-            sitting.add(link)
-        elif link is not None:
-            link.abort("not wanted any more")
-        elif wanted():
-            sitting.feed_guest(HostGone())
 
     # ---- what happens
 
@@ -331,27 +335,38 @@ class Node:
         match notice:
             case OptionsSet() if self._commands.quiet:
                 return
+            case HostElsewhere(key, addresses):
+                if self._way is not None:
+                    self._way.elsewhere(key, addresses)
+                elif self._at.reaching is not None:
+                    self._at.reaching.elsewhere(key, unpack_targets(addresses))
+                return
             case Refused() if self._way is not None and self._way.again(notice):
-                self._get_up()
+                self._get_up(Keep.ALL)
                 self._walk = self._background.start(self._join(self._way))
                 return
             case Entered() | LinkBack():
-                self._return.done()
                 self._arrived()
                 if isinstance(notice, Entered) and self._setup.level:
                     asyncio.get_running_loop().call_soon(self._check_level, sitting)
-            case LinkLost():
-                self._background.start(self._reach_again(sitting))
             case SeatsFull() if self._setup.closes:
                 asyncio.get_running_loop().call_soon(self._commands.begin, sitting)
-            case Closed():
+            case Closed(reason):
                 self._arrived()
-                self._get_up()
+                self._get_up(self._keep(reason, sitting))
             case CodeIs(code):
                 self._write_code(code)  # first: who hears of it looks there
         self._tell(notice)
         if isinstance(notice, Entered | Seated | Watching):
             self._look_who_is_here()
+
+    def _keep(self, reason: str, sitting: Sitting) -> Keep:
+        """What to keep of a table that has just ended for us, for this reason. Nothing is lost with an empty lobby."""
+        public, key = sitting.guest.public, self._identity.key
+        alone = set(public.voters) <= {key}
+        if reason not in FOR_GOOD or (self._hung_up and not (alone and public.match_over)):
+            return Keep.ALL
+        return Keep.VOTES if reason == "left" and key in public.voters and not alone else Keep.NOTHING
 
     def _write_code(self, code: str) -> None:
         """Whoever wants the code in a file has each one there."""
@@ -374,14 +389,15 @@ class Node:
             self._tell(Failed(f"No bot of {game.title} is called {self._setup.level}.", 2))
             self._commands.leave(sitting, LeaveReason.LEAVE)
 
-    def _get_up(self) -> None:
-        """We are at no table any more."""
-        place, self._place = self._place, None
-        self._up.set()
-        if place is not None:
-            place.sitting.close()
-        self._hosting.close()
-        self._lookout.watch(self._opened)
+    def _get_up(self, keep: Keep = Keep.NOTHING) -> None:
+        """We are at no table any more. keep: what stays in its folder."""
+        self._at.get_up(keep)
+        self._shelf.stale()
+
+    def _looked(self) -> None:
+        """The list may be another."""
+        self._at.looked()
+        self._changed()
 
     def _moved_house(self) -> None:
         """The interfaces changed."""
@@ -398,5 +414,5 @@ class Node:
         if isinstance(error, UserError):
             failed = Failed(str(error), error.exit_code)
         if isinstance(error, UserError) or self._place is None:
-            self._get_up()
+            self._get_up(Keep.ALL)
         self._tell(failed)

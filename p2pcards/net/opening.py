@@ -18,6 +18,7 @@ from p2pcards.games.registry import GAMES
 from p2pcards.net.clock import now
 from p2pcards.table.door import Gate
 from p2pcards.table.host import Host
+from p2pcards.table.peer import Peer
 from p2pcards.table.people import NoPeople, People
 from p2pcards.table.settings import DEFAULTS, DOORS
 from p2pcards.wire.advert import Advert
@@ -33,13 +34,13 @@ _NOBODY = NoPeople()
 class Setup(Struct, frozen=True):
     """What the person asked for. None and empty: the usual.
 
-    title, options, rounds, seats, bots, bot_level, seat, hidden: of a table we open; options, rounds and seats only if
-    it is one of `game`, where that was said. port: where it listens, 0 any. level: of the bot that plays our own seat.
-    pace: seconds between bots' moves. closes: the table starts by itself when all seats are taken, and ends with its
-    match. wait: seconds that `join` looks for a table. seed: of practice, for the same cards again. demo: practice is a
-    match among bots that ends, and we look on. door: of a table we open. code: the first of our own table where
-    code_written is called with each of them, else the one that `join` gives. lab: the lab's key; roll: its directory of
-    keys is read. asks: somebody is there who can be asked at the door, or for a code.
+    title, options, rounds, seats, bots, bot_level, seat, hidden: of a table we open, a hidden one is on nobody's list;
+    options, rounds and seats only if it is one of `game`, where that was said. port: where we listen, 0 any. level: of
+    the bot that plays our own seat. pace: seconds between bots' moves. closes: the table starts by itself when all
+    seats are taken, and ends with its match. wait: seconds that `join` looks for a table. seed: of practice, for the
+    same cards again. demo: practice is a match among bots that ends, and we look on. door: of a table we open. code:
+    the first of our own table where code_written is called with each of them, else the one that `join` gives. lab: the
+    lab's key; roll: its directory of keys is read. asks: somebody is there who can be asked at the door, or for a code.
     """
 
     nick: str
@@ -97,6 +98,8 @@ def new_host(
     code = setup.code if setup.code_written is not None else ""
     if setup.bot_level:
         table["bot_level"] = setup.bot_level
+    if setup.hidden and not alone:
+        table["hidden"] = "true"  # it stands in the journal, so that every later host keeps to it
     if alone:
         table.setdefault("allow_peek", "true")
     try:
@@ -118,12 +121,17 @@ def new_host(
             table_settings=table,
             closes_after_match=setup.closes,
             door=DOORS[0] if alone else setup.door or DOORS[0],
-            gate=Gate() if alone else Gate(people, setup.lab, setup.roll, setup.asks, code),
+            gate=Gate() if alone else gate_of(setup, people, code),
         )
     except InvalidOption as error:
         raise UserError(f"{error}.", 2) from error
     except UserError as error:
         raise UserError(str(error), 2) from error
+
+
+def gate_of(setup: Setup, people: People, code: str = "") -> Gate:
+    """What we would keep the door of a table with. code: its first."""
+    return Gate(people, setup.lab, setup.roll, setup.asks, code)
 
 
 def new_practice(setup: Setup, game: str, identity: Identity) -> tuple[Host, Identity]:
@@ -138,20 +146,27 @@ def new_practice(setup: Setup, game: str, identity: Identity) -> tuple[Host, Ide
     return new_host(setup, game, PRACTICE, identity, dice, alone=True), identity
 
 
-def advert_of(host: Host) -> Advert:
-    """What the network is told of the table as it stands."""
-    info = host.info()
+def advert_of(peer: Peer, key: bytes, nick: str) -> Advert | None:
+    """What the network is told of the table as it stands, None where it is not ours to tell. key, nick: our own.
+
+    The host tells of it, and a member that waits for one: so members find each other.
+    """
+    if not peer.state:
+        return None
+    info = peer.info()
+    if dict(info.options).get("hidden") == "true":
+        return None
     taken = sum(kind != SeatKind.OPEN for _, kind in info.seats)
     return Advert(
         PROTOCOL,
         info.table,
-        info.host,
+        key,
         info.door,
         info.game,
         taken,
         len(info.seats),
         info.title,
-        info.nick,
-        info.state,
+        info.nick if peer.host is not None else nick,
+        peer.state,
         info.term,
     )

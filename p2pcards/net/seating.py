@@ -1,8 +1,9 @@
-"""Sits down at a table, our own or somebody else's: the machines, made as the person asked for them.
+"""Sits down at a table, our own or somebody else's: the machine, made as the person asked for it.
 
 seating = Seating(setup, people, folder, notice, moved)
 place = seating.at_own(host, identity, alone=False)     # place.sitting.open() begins it
 place = seating.at(identity, ticket)                    # place.sitting.add(link) begins it
+place = seating.back_at(identity, folder)               # one that we were at before
 """
 
 from __future__ import annotations
@@ -13,14 +14,17 @@ import time
 from collections.abc import Callable
 
 from p2pcards.net.acquaintance import Acquaintance
+from p2pcards.net.clock import now
 from p2pcards.net.files import TableFolder
 from p2pcards.net.moderation import Place
-from p2pcards.net.opening import Setup
+from p2pcards.net.opening import Setup, gate_of
 from p2pcards.net.sitting import Hands, Sitting
 from p2pcards.table.guest import Guest
 from p2pcards.table.host import Host
 from p2pcards.table.notices import Notice
+from p2pcards.table.peer import Peer
 from p2pcards.table.people import People
+from p2pcards.table.reign import Kept, Means
 from p2pcards.table.ticket import Ticket
 from p2pcards.wire.identity import Identity
 
@@ -48,13 +52,22 @@ class Seating:
     def at_own(self, host: Host, identity: Identity, *, alone: bool) -> Place:
         """At a table of our own. alone: without a network, and nothing of it is kept."""
         guest = self._guest(identity, host=True, watch=not self._setup.seat or self._setup.demo, ticket=_OPEN)
-        sitting = Sitting(guest, host, self._hands(identity.key, None if alone else self._folder))
+        peer = Peer(identity, secrets.token_bytes, _wall(), guest, host, self._means(), now=now())
+        sitting = Sitting(peer, self._hands(identity.key, None if alone else self._folder))
         return Place(sitting, self._acquaintance(), alone)
 
-    def at(self, identity: Identity, ticket: Ticket) -> Place:
-        """At the door of somebody else's."""
-        guest = self._guest(identity, host=False, watch=False, ticket=ticket)
-        return Place(Sitting(guest, None, self._hands(identity.key, self._folder)), self._acquaintance())
+    def at(
+        self, identity: Identity, ticket: Ticket, *, watch: bool = False, folder: TableFolder | None = None
+    ) -> Place:
+        """At the door of somebody else's. folder: of an earlier program of ours that was at this table."""
+        guest = self._guest(identity, host=False, watch=watch, ticket=ticket)
+        kept = Kept(folder.wires, folder.secrets, folder.same_boot) if folder is not None else None
+        peer = Peer(identity, secrets.token_bytes, _wall(), guest, None, self._means(), kept=kept, now=now())
+        return Place(Sitting(peer, self._hands(identity.key, self._folder), folder), self._acquaintance())
+
+    def back_at(self, identity: Identity, folder: TableFolder) -> Place:
+        """At a table that an earlier program of ours was at."""
+        return self.at(identity, Ticket(lab=self._setup.lab), folder=folder)
 
     def _guest(self, identity: Identity, *, host: bool, watch: bool, ticket: Ticket) -> Guest:
         return Guest(
@@ -67,6 +80,10 @@ class Seating:
             ticket=ticket,
             started=int(time.time()),
         )
+
+    def _means(self) -> Means:
+        """What we would host with, should the table come to us."""
+        return Means(self._setup.closes, gate_of(self._setup, self._people), self._setup.asks)
 
     def _hands(self, key: bytes, folder: Callable[[bytes], TableFolder] | None) -> Hands:
         pace = self._setup.pace
@@ -82,3 +99,8 @@ class Seating:
 
     def _acquaintance(self) -> Acquaintance:
         return Acquaintance(self._people, time.time)
+
+
+def _wall() -> float:
+    """Unix seconds when our clock stood at 0."""
+    return time.time() - now()

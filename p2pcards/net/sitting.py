@@ -1,31 +1,34 @@
-"""The table this program sits at: runs the machines and carries out what they ask for, in order.
+"""The table this program sits at: runs its machine and carries out what that asks for, in order.
 
-    sitting = Sitting(guest, host, hands)      # host: None unless the table is ours
-    sitting.open()                             # the host's first entries, the own guest's link
-    sitting.add(link)                          # a link that came in, or the one we dialled
-    sitting.feed_guest(Chose("draw"))
-    sitting.feed_host(Ordered(("start",)))
+    sitting = Sitting(peer, hands)             # folder=: that of a table we come back to
+    sitting.open()                             # our own table's first entries
+    sitting.add(link)                          # a link that came in, or one that we dialled
+    sitting.feed(Chose("draw"))
+    sitting.order("start")
 
-Inputs wait in one queue, so that no machine is entered while another is at work. What an input leads to is done before
-the next is looked at: secrets and entries are in their files before the first message leaves (protocol 6.2).
+Inputs wait in one queue, so that the machine is not entered while it is at work. What an input leads to is done before
+the next is looked at: secrets and entries are in their files before the first message leaves (protocol 6.2). What can't
+be kept is not sent either: who can't keep a vote doesn't give it, and a host that can't write its journal is none.
 """
 
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import logging
 import secrets
 from collections import deque
 from collections.abc import Callable
 from functools import partial
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from p2pcards.bots.registry import bot
 from p2pcards.errors import ProtocolError, UserError
 from p2pcards.games.base import Rng
+from p2pcards.net.address import MOST_TARGETS, pack_targets
 from p2pcards.net.clock import now
-from p2pcards.net.files import TableFolder
+from p2pcards.net.files import Keep, TableFolder
 from p2pcards.net.link import Link
 from p2pcards.table.effects import (
     OWN_LINK,
@@ -37,15 +40,16 @@ from p2pcards.table.effects import (
     LinkDown,
     LinkId,
     LinkUp,
-    Ordered,
     Received,
+    Unkept,
     Woke,
 )
 from p2pcards.table.guest import Guest
 from p2pcards.table.host import Host
-from p2pcards.table.notices import BotTurn, Failed, Knocked, Notice, PakeRun
+from p2pcards.table.notices import BotTurn, Closed, Failed, Knocked, Notice, PakeRun
+from p2pcards.table.peer import PEERS, Peer
 from p2pcards.wire.code import answer
-from p2pcards.wire.messages import Close, Message
+from p2pcards.wire.messages import Close, Hello, Message
 
 _log = logging.getLogger(__name__)
 
@@ -57,7 +61,7 @@ class Hands(Struct, frozen=True):
     """What a sitting works with.
 
     key: our own. folder: makes the table's folder, None where nothing is kept. heard: takes every notice. moved: called
-    when the machines may have changed. rng, pace: of bots, seconds between their moves. level: of the bot that plays
+    when the machine may have changed. rng, pace: of bots, seconds between their moves. level: of the bot that plays
     our own seat, "" for a person.
     """
 
@@ -71,78 +75,81 @@ class Hands(Struct, frozen=True):
 
 
 class Sitting:
-    """One guest, and one host if the table is ours, with their links, clocks, bots and files."""
+    """One peer with its links, clock, bots and files."""
 
-    def __init__(self, guest: Guest, host: Host | None, hands: Hands) -> None:
-        self.guest, self.host, self._hands = guest, host, hands
+    def __init__(self, peer: Peer, hands: Hands, folder: TableFolder | None = None) -> None:
+        self.peer, self._hands = peer, hands
         self._loop = asyncio.get_running_loop()
         self._links: dict[LinkId, Link] = {}
         self._next_link = OWN_LINK + 1
         self._queue: deque[Callable[[], None]] = deque()
         self._busy = False
-        self._folder: TableFolder | None = None
-        self._wakes: dict[str, asyncio.TimerHandle] = {}
+        self._folder = folder
+        self._wake: asyncio.TimerHandle | None = None
         self._moves: set[asyncio.TimerHandle] = set()
         self._runs: set[asyncio.Task[None]] = set()  # guesses at the code that are being answered
-        self._chosen_at = -1  # journal index at which our own bot was asked
-        self._kept = True  # the journal can be written
+        self._chosen_at = b""  # head at which our own bot was asked
+        self._whole = True  # the journal in the file has no hole
+        self._early: tuple[tuple[str, bytes], ...] = ()  # secrets of a table that we don't know yet
         self.closed = False
+
+    @property
+    def guest(self) -> Guest:
+        """Our part in the table as everybody has one."""
+        return self.peer.guest
+
+    @property
+    def host(self) -> Host | None:
+        """The host, while that is here."""
+        return self.peer.host
+
+    def has_link(self, key: bytes) -> bool:
+        """Whether there is a link to that key."""
+        return any(link.key == key for link in self._links.values())
 
     # ---- inputs
 
     def open(self) -> None:
         """Begins a table of our own: its first entries, and our own guest in it; UserError where they can't be kept."""
-        if self.host is None:
-            raise ValueError("not our table")
-        opened = self.host.open(now())
-        self._keep(opened)
-        self._queue.append(lambda: self._pass_on(opened))
-        self.feed_host(LinkUp(OWN_LINK, self._hands.key))
-        self.feed_guest(LinkUp(OWN_LINK, self._hands.key))
+        opened = self.peer.open(now())
+        self._write(opened)
+        self._put(lambda: self._pass_on(opened))
 
     def add(self, link: Link) -> None:
-        """Takes a link: a newcomer's goes to the host, one that we dialled to the guest."""
+        """Takes a link, whoever dialled."""
         number = LinkId(self._next_link)
         self._next_link += 1
         self._links[number] = link
-        feed = self.feed_host if link.newcomer else self.feed_guest
-        feed(LinkUp(number, link.key, link.session.th3))
-        link.start(
-            lambda message: self._incoming(number, message, feed),
-            lambda why: self._gone(number, feed),
-        )
+        self.feed(LinkUp(number, link.key, link.session.th3, not link.newcomer))
+        link.start(partial(self._incoming, number), lambda why: self._gone(number))
 
-    def feed_guest(self, happened: Input) -> None:
-        """One input for the guest; it may be carried out later than this returns."""
-        self._put(lambda: self._carry_guest(self.guest.handle(happened, now())))
-
-    def feed_host(self, happened: Input) -> None:
-        """One input for the host."""
-        host = self.host
-        if host is not None:
-            self._put(lambda: self._carry_host(host.handle(happened, now())))
+    def feed(self, happened: Input) -> None:
+        """One input; it may be carried out later than this returns."""
+        self._put(lambda: self._carry(self.peer.handle(happened, now())))
 
     def order(self, *words: str) -> None:
         """What the person at the host's keyboard orders; raises UserError at once when it can't be done."""
-        if self.host is None:
-            raise UserError("Only the host can do that.")
-        effects = self.host.handle(Ordered(words), now())
-        self._put(lambda: self._carry_host(effects))
+        effects = self.peer.order(words, now())
+        self._put(lambda: self._carry(effects))
 
-    def close(self) -> None:
-        """Lets go of everything at once; links get no good-bye that the machines have not said, and nothing is told."""
+    def close(self, keep: Keep) -> None:
+        """Lets go of everything at once; links get no good-bye that the machine has not said, and nothing is told.
+
+        keep: what stays in the table's folder.
+        """
         self.closed = True
         self._queue.clear()
-        for timer in (*self._wakes.values(), *self._moves):
-            timer.cancel()
+        for timer in (self._wake, *self._moves):
+            if timer is not None:
+                timer.cancel()
         for run in self._runs:
             run.cancel()
         for link in list(self._links.values()):
             link.abort("the program ends")
         self._links.clear()
-        if self._folder is not None:
-            self._folder.remove()
-            self._folder = None
+        folder, self._folder = self._folder, None
+        if folder is not None:
+            folder.leave(keep)
 
     # ---- the pump
 
@@ -157,35 +164,43 @@ class Sitting:
         finally:
             self._busy = False
         if not self.closed:
+            self._trust_host()
             self._play_own_seat()
             self._hands.moved()
 
-    def _incoming(self, number: LinkId, message: Message, feed: Callable[[Input], None]) -> None:
+    def _incoming(self, number: LinkId, message: Message) -> None:
         if isinstance(message, Close):
             self._links.pop(number, None)
-        feed(Received(number, message))
+        elif isinstance(message, Hello) and (link := self._links.get(number)) is not None and link.newcomer:
+            message = _as_seen(message, link)
+        self.feed(Received(number, message))
 
-    def _gone(self, number: LinkId, feed: Callable[[Input], None]) -> None:
+    def _gone(self, number: LinkId) -> None:
         if self._links.pop(number, None) is not None:
-            feed(LinkDown(number))
+            self.feed(LinkDown(number))
+
+    def _trust_host(self) -> None:
+        """Records of the host are bounded in size only, whoever dialled; those of other members by their rate too."""
+        host = self.guest.public.host
+        for link in self._links.values():
+            link.limited = link.newcomer if not host else link.key != host
 
     # ---- effects
 
-    def _carry_host(self, effects: Effects) -> None:
+    def _carry(self, effects: Effects) -> None:
         try:
-            self._keep(effects)
+            unkept = self._write(effects)
         except UserError as error:
-            self._stop_unkept(error)
-        else:
-            self._pass_on(effects)
+            self._stop_hosting(error)
+            return
+        self._pass_on(structs.replace(effects, outgoing=()) if unkept else effects)
+        if unkept:
+            self.feed(Unkept())
 
     def _pass_on(self, effects: Effects) -> None:
-        """What a host wants done once its entries are in the file."""
+        """What is to be done once the files are written."""
         for number, message in effects.outgoing:
-            if number == OWN_LINK:
-                self.feed_guest(Received(OWN_LINK, message))
-            else:
-                self._send(number, message)
+            self._send(number, message)
         for notice in effects.notices:
             if isinstance(notice, BotTurn):
                 self._later(partial(self._answer, notice))
@@ -195,48 +210,11 @@ class Sitting:
                 if isinstance(notice, Knocked) and (link := self._links.get(LinkId(notice.link))) is not None:
                     link.patience(DOOR_SECONDS)
                 self._tell(notice)
-        self._wake("host", effects.wake_at, self.feed_host)
-
-    def _carry_guest(self, effects: Effects) -> None:
-        if self.host is None:
-            try:
-                self._keep(effects)
-            except UserError as error:  # a guest can play on without its copy; one with a hole is worth nothing
-                self._kept = False
-                _log.warning("journal not kept: %s", error)
-        for number, message in effects.outgoing:
-            if number == OWN_LINK:
-                self.feed_host(Received(OWN_LINK, message))
-            else:
-                self._send(number, message)
-        for notice in effects.notices:
-            self._tell(notice)
-        self._wake("guest", effects.wake_at, self.feed_guest)
+        self._wake_at(effects.wake_at)
 
     def _tell(self, notice: Notice) -> None:
         if not self.closed:
             self._hands.heard(notice)
-
-    def _keep(self, effects: Effects) -> None:
-        if not (effects.secrets or effects.entries) or self._hands.folder is None or not self._kept:
-            return
-        if self._folder is None:
-            journal = self.host.public.journal if self.host else self.guest.journal
-            self._folder = self._hands.folder(journal.table)
-        for name, data in effects.secrets:
-            if data:
-                self._folder.keep(name, data)
-        self._folder.append(effects.entries)
-        for name, data in effects.secrets:
-            if not data:
-                self._folder.keep(name, b"")
-
-    def _stop_unkept(self, error: UserError) -> None:
-        """A host that can't keep its journal must not go on: a crash would make it tell two histories."""
-        self._tell(Failed(f"{error} The table is closed.", error.exit_code))
-        self._kept = False
-        if self.host is not None and not self.host.closed:
-            self._carry_host(self.host.handle(Ordered(("close", "the host can't write its journal")), now()))
 
     def _send(self, number: LinkId, message: Message) -> None:
         link = self._links.get(number)
@@ -245,12 +223,76 @@ class Sitting:
             if isinstance(message, Close):
                 del self._links[number]
 
-    def _wake(self, who: str, at: float | None, feed: Callable[[Input], None]) -> None:
-        timer = self._wakes.pop(who, None)
-        if timer is not None:
-            timer.cancel()
+    def _wake_at(self, at: float | None) -> None:
+        if self._wake is not None:
+            self._wake.cancel()
+            self._wake = None
         if at is not None and not self.closed:
-            self._wakes[who] = self._loop.call_later(max(0.0, at - now()), feed, Woke())
+            self._wake = self._loop.call_later(max(0.0, at - now()), self.feed, Woke())
+
+    # ---- files
+
+    def _write(self, effects: Effects) -> bool:
+        """Writes what the effects are to keep; whether a secret among it could not be, so that nothing may be sent.
+
+        UserError where we are the host: it must not go on, for a crash would make it tell two histories. A guest can
+        play on without its copy of the journal; one with a hole is worth nothing.
+        """
+        secrets = (*self._early, *effects.secrets)
+        if self._hands.folder is None or not (secrets or effects.entries or effects.rewind is not None):
+            return False
+        if self._folder is None and not self.peer.table:
+            self._early = secrets  # nothing hangs on them before there is a journal
+            return False
+        self._early = ()
+        unkept = False
+        for name, data in secrets:
+            if data:
+                unkept |= not self._keeps(partial(self._keep, name, data)) and name != PEERS
+        if self._whole:
+            self._whole = self._keeps(partial(self._write_journal, effects))
+        for name, data in secrets:
+            if not data and self._folder is not None:
+                self._keeps(partial(self._folder.keep, name, b""))
+        return unkept
+
+    def _keeps(self, work: Callable[[], None]) -> bool:
+        """Does something with the folder; whether it could be done."""
+        try:
+            work()
+        except UserError as error:
+            if self.host is not None:
+                raise
+            _log.warning("not kept: %s", error)
+            return False
+        return True
+
+    def _keep(self, name: str, data: bytes) -> None:
+        self._the_folder().keep(name, data)
+
+    def _write_journal(self, effects: Effects) -> None:
+        if effects.rewind is not None:
+            self._the_folder().rewind(effects.rewind)
+        if effects.entries:
+            self._the_folder().append(effects.entries)
+
+    def _the_folder(self) -> TableFolder:
+        if self._folder is None:
+            if self._hands.folder is None:
+                raise ValueError("nothing is kept of this table")
+            self._folder = self._hands.folder(self.peer.table)
+        return self._folder
+
+    def _stop_hosting(self, error: UserError) -> None:
+        """We can't keep our journal: alone we close the table, else we fall silent and the others find another host."""
+        voters = self.guest.public.voters
+        if len(voters) > 1:
+            self._tell(Failed(f"{error} The others go on without this program.", error.exit_code))
+            self._tell(Closed("lost", ""))
+            return
+        self._tell(Failed(f"{error} The table is closed.", error.exit_code))
+        if not self.closed and self.host is not None and not self.host.closed:
+            self._pass_on(self.peer.order(("close", "the host can't write its journal"), now()))
 
     # ---- the code
 
@@ -266,24 +308,24 @@ class Sitting:
             point, secret = await asyncio.to_thread(answer, *sides, secrets.token_bytes)
         except ProtocolError:
             point = secret = b""
-        self.feed_host(Agreed(LinkId(run.link), point, secret))
+        self.feed(Agreed(LinkId(run.link), point, secret))
 
     # ---- bots
 
     def _answer(self, turn: BotTurn) -> None:
-        self.feed_host(BotChose(turn.seat, self._choice(turn.level, turn.view), turn.head))
+        self.feed(BotChose(turn.seat, self._choice(turn.level, turn.view), turn.head))
 
     def _play_own_seat(self) -> None:
         guest, view = self.guest, self.guest.my_turn
-        if not self._hands.level or view is None or self._chosen_at == guest.journal.last:
+        if not self._hands.level or view is None or self._chosen_at == guest.journal.head:
             return
-        self._chosen_at = guest.journal.last
+        self._chosen_at = guest.journal.head
         self._later(self._move)
 
     def _move(self) -> None:
         view = self.guest.my_turn
         if view is not None:
-            self.feed_guest(Chose(self._choice(self._hands.level, view)))
+            self.feed(Chose(self._choice(self._hands.level, view)))
 
     def _choice(self, level: str, view: object) -> str:
         game = self.guest.public.rules
@@ -298,3 +340,17 @@ class Sitting:
 
         timer = self._loop.call_later(self._hands.pace, due)
         self._moves.add(timer)
+
+
+def _as_seen(hello: Hello, link: Link) -> Hello:
+    """The same with the address that it came from first: that one leads to it, from here at least.
+
+    An address that means nothing elsewhere is passed on only by who tells no other.
+    """
+    host = link.address[0]
+    if not hello.port or "%" in host or not host:
+        return hello
+    if hello.addresses and ipaddress.ip_address(host).is_loopback:
+        return hello
+    seen = pack_targets((host,), hello.port)
+    return structs.replace(hello, addresses=tuple(dict.fromkeys((*seen, *hello.addresses)))[:MOST_TARGETS])

@@ -16,7 +16,7 @@ from p2pcards.errors import UserError
 from p2pcards.net.moderation import Moderation, Place
 from p2pcards.net.presets import load_rules
 from p2pcards.net.sitting import Sitting
-from p2pcards.table.effects import Chose, Left, Spoke, Wanted
+from p2pcards.table.effects import Chose, GoOn, Left, Spoke, Wanted
 from p2pcards.table.notices import Failed, Notice, OptionsSet
 from p2pcards.wire.entries import SeatKind
 from p2pcards.wire.envelope import LeaveReason
@@ -34,23 +34,31 @@ class TableCommands:
         """Carries it out."""
         sitting = place.sitting
         if command.action:
-            sitting.feed_guest(Chose(command.action))
+            sitting.feed(Chose(command.action))
             return
         match command.verb, command.args:
             case ("start", ()):
                 sitting.order("start")
             case ("next" | "again", ()):
-                sitting.feed_guest(Wanted("next"))
+                sitting.feed(Wanted("next"))
             case ("stop", ()):
-                sitting.feed_guest(Wanted("stop"))
+                sitting.feed(Wanted("stop"))
             case ("back", ()) if sitting.guest.me not in sitting.guest.public.bots_on:
                 raise UserError("You play yourself: no bot stands in for you.")
-            case ("skip" | "deck" | "back" as wish, ()):
-                sitting.feed_guest(Wanted(wish))
+            case ("skip" | "deck" | "back" | "away" | "watch" as wish, ()):
+                sitting.feed(Wanted(wish))
             case ("preset", ("load", name)):
                 self._load_preset(sitting, name)
             case ("set" | "bot", args):
                 sitting.order(command.verb, *(args if len(args) > 1 or command.verb == "set" else (*args, "")))
+            case ("handover", _) if place.alone:
+                raise UserError("Nobody can come to this table: it is on this machine alone.")
+            case ("handover", nick):
+                sitting.order("handover", *(nick or ("",)))
+            case ("proceed" | "wait" as answer, ()):
+                self._go_on(sitting, yes=answer == "proceed")
+            case ("sit", ()):
+                sitting.feed(Wanted("seat"))
             case ("leave", ()):
                 self.leave(sitting, LeaveReason.LEAVE)
             case ("ragequit", ()):
@@ -77,19 +85,22 @@ class TableCommands:
             case ("vote", (_, *_) as words):
                 self._moderation.vote(place, words)
             case ("say", (text,)):
-                sitting.feed_guest(Spoke(text))
+                sitting.feed(Spoke(text))
             case ("msg", (nick, text)):
-                sitting.feed_guest(Spoke(text, _addressee(sitting, nick)))
+                sitting.feed(Spoke(text, _addressee(sitting, nick)))
             case _:
                 raise UserError(f"{command.verb} can't be done here.")
 
     def leave(self, sitting: Sitting, reason: LeaveReason) -> None:
-        """A guest says good-bye and its seat is taken care of; a host's table closes with it."""
-        if sitting.host is not None:
-            public = sitting.guest.public
-            sitting.order("close", f"{public.nick_of(public.host) or 'the host'} closed the table")
-        else:
-            sitting.feed_guest(Left(reason))
+        """Says good-bye, so that the seat is taken care of; a host hands over, or closes its table."""
+        sitting.feed(Left(reason))
+
+    def _go_on(self, sitting: Sitting, *, yes: bool) -> None:
+        """Says whether to go on without those who are missing."""
+        view = sitting.peer.table_view()
+        if view is None or not view.may_go_on:
+            raise UserError("Nobody asks whether to go on without somebody.")
+        sitting.feed(GoOn(yes))
 
     def begin(self, sitting: Sitting) -> None:
         """A table that nobody watches over starts by itself, once; where somebody has got up again, later."""

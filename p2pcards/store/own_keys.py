@@ -5,7 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from p2pcards.store.identity_file import peek, profiles
-from p2pcards.wire.identity import Identity
+from p2pcards.wire.identity import Identity, short
+
+
+def by_key(data: Path) -> dict[str, str]:
+    """Our profiles by the `short` of their keys; one whose key can't be trusted is left out."""
+    seeds = {name: peek(file) for name, file in profiles(data).items()}
+    return {short(Identity(seed).key): name for name, seed in seeds.items() if seed}
 
 
 class OwnKeys:

@@ -13,7 +13,7 @@ class Settings(NamedTuple):
     profile: str = ""
     # what
     game: str = ""
-    target: str = ""  # of join: a title or its beginning, `~id`, HOST[:PORT]
+    target: str = ""  # of join, watch, resume: a title or its beginning, `~id`, HOST[:PORT]
     wait: float = 5.0  # seconds that join looks for a table
     # the table
     title: str = ""

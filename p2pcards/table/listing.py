@@ -77,6 +77,7 @@ class KeptTable(Struct, frozen=True):
     title: str
     game: str
     age: float = 0.0  # seconds since anything was written to its journal
+    profile: str = ""  # whose seat it is
     held: int | None = None  # seconds for which our seat is still kept, where that is known
 
 

@@ -15,6 +15,7 @@ DEFAULTS: Mapping[str, str] = {
     "grace_seconds": "90",
     "turn_seconds": "0",
     "allow_peek": "false",
+    "hidden": "false",
 }
 
 ALLOWED: Mapping[str, tuple[str, ...]] = {
@@ -23,6 +24,7 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "bot_level": ("random", "easy", "medium"),
     "ragequit_level": ("random", "easy", "medium"),
     "allow_peek": ("true", "false"),
+    "hidden": ("true", "false"),
 }
 
 _FURTHER_LEVELS: Mapping[str, tuple[str, ...]] = {"straights": ("seed-easy", "seed-medium", "seed-hard")}
@@ -43,6 +45,7 @@ EFFECTS: Mapping[str, str] = {
     "grace_seconds": "how long a seat is kept for a player whose line is lost",
     "turn_seconds": "how long a turn may take before the safe default is played; 0: as long as it takes",
     "allow_peek": "a player may lay the whole deck open for everybody",
+    "hidden": "the table is on nobody's list, whoever hosts it: it is joined by its address",
 }
 
 SECONDS_LIMIT = 3600

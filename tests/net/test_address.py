@@ -17,6 +17,7 @@ from p2pcards.net.address import (
     is_dialable,
     pack_targets,
     parse_target,
+    unpack_targets,
     with_scope,
 )
 
@@ -101,3 +102,8 @@ def test_addresses_in_messages_are_bare_and_few() -> None:
     packed = pack_targets(["10.0.0.7", "fe80::1%eth0", "10.0.0.7"], 258)
     assert packed == (b"\x0a\0\0\x07\x01\x02", b"\xfe\x80" + bytes(13) + b"\x01\x01\x02")
     assert len(pack_targets([f"10.0.0.{number}" for number in range(20)], 1)) == 8
+
+
+def test_addresses_of_a_message_are_dialled_where_they_can_be() -> None:
+    packed = pack_targets(("10.0.0.7", "::1", "fe80::1%eth0", "224.0.0.1", "0.0.0.0"), 25252)  # noqa: S104
+    assert unpack_targets((*packed, packed[0], bytes([10, 0, 0, 8, 0, 0]))) == (("10.0.0.7", 25252), ("::1", 25252))

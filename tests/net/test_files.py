@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 
 from p2pcards.errors import UserError
-from p2pcards.net.files import TableFolder
+from p2pcards.net import files
+from p2pcards.net.files import CLOCK_SECONDS, Keep, TableFolder
 from p2pcards.store.lock import Lock
 from p2pcards.wire.identity import short
 from p2pcards.wire.text import table_text
+from tests.net.shelves import ANA, left, table_of, wires
 
 TABLE, KEY = b"t" * 16, b"k" * 32
 
@@ -31,7 +33,7 @@ def journal(folder: Path) -> list[bytes]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> TableFolder:
-    return TableFolder(tmp_path / "tables", TABLE, KEY, Lock.take)
+    return TableFolder.begin(tmp_path / "tables", TABLE, KEY, Lock.take)
 
 
 def test_it_is_called_by_table_and_key_and_is_its_owners_alone(folder: TableFolder) -> None:
@@ -77,9 +79,9 @@ def test_a_folder_that_can_keep_nothing_is_let_go_again(tmp_path: Path) -> None:
     there = tmp_path / f"{table_text(TABLE)}-{short(KEY)}"
     (there / "boot" / "in the way").mkdir(parents=True)
     with pytest.raises(UserError, match="boot"):
-        TableFolder(tmp_path, TABLE, KEY, Lock.take)
+        TableFolder.begin(tmp_path, TABLE, KEY, Lock.take)
     shutil.rmtree(there / "boot")
-    TableFolder(tmp_path, TABLE, KEY, Lock.take).close()
+    TableFolder.begin(tmp_path, TABLE, KEY, Lock.take).close()
 
 
 def test_a_secret_is_synced_before_it_counts(folder: TableFolder, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,11 +121,11 @@ def test_a_secret_is_never_another_file(folder: TableFolder, name: str) -> None:
 def test_a_second_program_is_kept_out(folder: TableFolder, tmp_path: Path) -> None:
     folder.append([b"one"])
     with pytest.raises(UserError, match="Another program"):
-        TableFolder(tmp_path / "tables", TABLE, KEY, Lock.take)
+        TableFolder.begin(tmp_path / "tables", TABLE, KEY, Lock.take)
     assert journal(folder.path) == [b"one"]
-    TableFolder(tmp_path / "tables", TABLE, b"j" * 32, Lock.take).close()
+    TableFolder.begin(tmp_path / "tables", TABLE, b"j" * 32, Lock.take).close()
     folder.close()
-    again = TableFolder(tmp_path / "tables", TABLE, KEY, Lock.take)
+    again = TableFolder.begin(tmp_path / "tables", TABLE, KEY, Lock.take)
     assert journal(again.path) == []
     again.close()
 
@@ -131,25 +133,145 @@ def test_a_second_program_is_kept_out(folder: TableFolder, tmp_path: Path) -> No
 def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "tables").write_text("a file in the way")
     with pytest.raises(UserError, match="can't be used"):
-        TableFolder(tmp_path / "tables", TABLE, KEY, Lock.take)
+        TableFolder.begin(tmp_path / "tables", TABLE, KEY, Lock.take)
 
 
 def test_a_journal_that_cannot_be_made_leaves_no_lock(tmp_path: Path) -> None:
     path = tmp_path / f"{table_text(TABLE)}-{short(KEY)}"
     (path / "journal").mkdir(parents=True)
     with pytest.raises(UserError, match="can't be used"):
-        TableFolder(tmp_path, TABLE, KEY, Lock.take)
+        TableFolder.begin(tmp_path, TABLE, KEY, Lock.take)
     (path / "journal").rmdir()
-    TableFolder(tmp_path, TABLE, KEY, Lock.take).close()
+    TableFolder.begin(tmp_path, TABLE, KEY, Lock.take).close()
 
 
 def test_it_is_gone_when_the_table_is_over(folder: TableFolder) -> None:
     folder.keep("root", b"secret")
     folder.append([b"one"])
-    folder.remove()
+    folder.leave(Keep.NOTHING)
     assert not folder.path.exists()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells one start of the machine from another")
 def test_it_remembers_this_start_of_the_machine(folder: TableFolder) -> None:
     assert (folder.path / "boot").read_bytes() == Path("/proc/sys/kernel/random/boot_id").read_bytes()
+
+
+# ---- as an earlier program left it
+
+
+def test_what_a_killed_program_left_is_all_there(tmp_path: Path) -> None:
+    entries = wires()
+    path = left(tmp_path, entries, votes=b"v", peers=b"p")
+    folder = TableFolder.reopen(path, Lock.take)
+    assert folder.wires == entries
+    assert folder.secrets == {"votes": b"v", "peers": b"p"}
+    assert folder.same_boot
+    folder.append([b"next"])
+    assert journal(path) == [*entries, b"next"]
+    with pytest.raises(UserError, match="Another program"):
+        TableFolder.reopen(path, Lock.take)
+    folder.close()
+
+
+@pytest.mark.parametrize("torn", [b"\0", b"\0\0\1\0", b"\0\0\0\4only", bytes(400), b"\xff" * 4 + bytes(90)], ids=len)
+def test_a_torn_last_entry_is_cut_off(tmp_path: Path, torn: bytes) -> None:
+    entries = wires()
+    path = left(tmp_path, entries)
+    with (path / "journal").open("ab") as file:
+        file.write(torn)
+    folder = TableFolder.reopen(path, Lock.take)
+    assert folder.wires == entries
+    assert journal(path) == list(entries)
+    folder.close()
+
+
+def test_every_cut_of_a_journal_leaves_its_whole_entries(tmp_path: Path) -> None:
+    entries = wires(more=1)
+    path = left(tmp_path, entries)
+    whole = (path / "journal").read_bytes()
+    first = 4 + len(entries[0])
+    for length in range(0, len(whole), 7):
+        (path / "journal").write_bytes(whole[:length])
+        folder = TableFolder.reopen(path, Lock.take)
+        assert folder.wires == entries[: (length >= first) + (length == len(whole))]
+        folder.close()
+
+
+def test_an_entry_in_the_wrong_place_ends_the_journal(tmp_path: Path) -> None:
+    one, two, three = wires()
+    path = left(tmp_path, (one, three, two))
+    folder = TableFolder.reopen(path, Lock.take)
+    assert folder.wires == (one,)
+    folder.close()
+
+
+def test_a_rewound_journal_goes_on_from_there(folder: TableFolder) -> None:
+    folder.append([b"one", b"two", b"three"])
+    folder.rewind(1)
+    assert journal(folder.path) == [b"one"]
+    folder.append([b"other"])
+    assert journal(folder.path) == [b"one", b"other"]
+    folder.rewind(5)
+    assert journal(folder.path) == [b"one", b"other"]
+    folder.rewind(0)
+    folder.append([b"zero"])
+    assert journal(folder.path) == [b"zero"]
+
+
+def test_no_vote_is_ever_forgotten_by_beginning_anew(tmp_path: Path) -> None:
+    entries = wires()
+    path = left(tmp_path, entries, votes=b"v")
+    with pytest.raises(UserError, match="voted"):
+        TableFolder.begin(tmp_path, table_of(entries), ANA.key, Lock.take)
+    assert (path / "votes").read_bytes() == b"v"
+    assert journal(path) == list(entries)
+    TableFolder.reopen(path, Lock.take).close()  # the lock was let go
+
+
+def test_beginning_anew_forgets_the_rest(tmp_path: Path) -> None:
+    path = left(tmp_path, wires(), root=b"r", share=b"s")
+    folder = TableFolder(path, Lock.take, anew=True)
+    assert sorted(file.name for file in path.iterdir() if file.name != "boot") == ["journal", "lock"]
+    assert journal(path) == []
+    folder.close()
+
+
+def test_what_was_voted_may_outlive_the_table(tmp_path: Path) -> None:
+    folder = TableFolder.reopen(left(tmp_path, wires(), votes=b"v", root=b"r"), Lock.take)
+    folder.leave(Keep.VOTES)
+    again = TableFolder.reopen(folder.path, Lock.take)
+    assert (again.wires, again.secrets) == ((), {"votes": b"v"})
+    again.leave(Keep.NOTHING)
+    assert not folder.path.exists()
+    plain = TableFolder.reopen(left(tmp_path, wires(), root=b"r"), Lock.take)
+    plain.leave(Keep.VOTES)
+    assert not plain.path.exists()
+
+
+def test_another_start_of_the_machine_is_noticed_until_votes_are_written_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = left(tmp_path, wires(), votes=b"v")
+    monkeypatch.setattr(files, "boot", lambda: b"another")
+    folder = TableFolder.reopen(path, Lock.take)
+    assert not folder.same_boot
+    folder.keep("share-1", b"s")
+    folder.close()
+    folder = TableFolder.reopen(path, Lock.take)
+    assert not folder.same_boot
+    folder.keep("votes", b"w")
+    folder.close()
+    folder = TableFolder.reopen(path, Lock.take)
+    assert folder.same_boot
+    folder.close()
+
+
+def test_where_no_system_tells_of_its_boots_the_clocks_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(files, "_BOOT_ID", tmp_path / "none")
+    mark = files.boot()
+    assert mark.isdigit()
+    assert files.is_boot(mark)
+    assert files.is_boot(b"%d" % (int(mark) + CLOCK_SECONDS - 2))
+    assert not files.is_boot(b"%d" % (int(mark) - CLOCK_SECONDS - 2))
+    assert not files.is_boot(b"")

@@ -12,9 +12,8 @@ import pytest
 from p2pcards import PROTOCOL
 from p2pcards.errors import UserError
 from p2pcards.games.replay import replay
-from p2pcards.net import node as node_module
-from p2pcards.net import probe, returning
-from p2pcards.net.files import TableFolder
+from p2pcards.net import probe, reaching
+from p2pcards.net.files import Keep, TableFolder
 from p2pcards.net.link import Link
 from p2pcards.net.listener import Listener
 from p2pcards.net.lookout import Lookout
@@ -183,16 +182,12 @@ async def test_nothing_to_join_is_no_such_table(tmp_path: Path) -> None:
             assert "Nothing is open" in closed.text
 
 
-async def test_a_lost_host_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(returning, "REFUSED_SECONDS", 0.3)
+async def test_a_lost_host_is_given_up_by_who_only_looks_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reaching, "LOST_SECONDS", 0.3)
     async with programs(tmp_path, "ana", "ben") as (ana, ben):
-        ben.do("join", await opened(ana))
+        ben.do("watch", await opened(ana))
         await ben.hear(Entered)
-        listener, sitting = ana.node._hosting._listener, ana.node._sitting
-        assert listener is not None
-        assert sitting is not None
-        listener.close()
-        sitting.close()
+        killed(ana)
         await ben.hear(LinkLost)
         assert (await ben.hear(Closed)).reason == "lost"
 
@@ -202,7 +197,7 @@ async def test_a_host_that_never_lets_us_in_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hangs_up: bool
 ) -> None:
     monkeypatch.setattr(guest_module, "DOOR_SECONDS", 0.3)
-    monkeypatch.setattr(node_module, "JOIN_SECONDS", 0.5)
+    monkeypatch.setattr(reaching, "JOIN_SECONDS", 0.5)
     monkeypatch.setattr(probe, "ANSWER_SECONDS", 0.1)
     async with listening() as door, programs(tmp_path, "ben") as (ben,):
 
@@ -271,6 +266,15 @@ async def test_a_host_that_closes_says_so(tmp_path: Path) -> None:
         await opened_again(ana)
 
 
+def killed(program: Program) -> None:
+    """Nothing of the program answers any more, as after kill -9; its folder stays."""
+    listener, sitting = program.node._hosting._listener, program.node._sitting
+    assert listener is not None
+    assert sitting is not None
+    listener.close()
+    program.node._at.get_up(Keep.ALL)
+
+
 async def opened_again(ana: Program) -> None:
     """The same program can open another table."""
     ana.do("host", "tongits", "second")
@@ -281,11 +285,10 @@ async def test_a_guest_whose_terminal_is_gone_keeps_its_seat(tmp_path: Path) -> 
     async with programs(tmp_path, "ana", "ben") as (ana, ben):
         ben.do("join", await opened(ana))
         await ben.hear(Entered)
-        ben.node.hang_up()
+        await ben.node.hang_up()
         assert (await ana.hear(Dropped)).seat == 1
         assert not ana.told(Vacated)
-        ana.node.hang_up()  # a table doesn't outlive its host: `close` tells the others
-        assert ana.node.table is not None
+        assert list((tmp_path / "ben").iterdir())
 
 
 async def test_a_guest_that_leaves_frees_its_seat(tmp_path: Path) -> None:

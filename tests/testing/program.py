@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 
 from p2pcards.commands.command import Command
 from p2pcards.commands.presets import NoPresets, Presets
-from p2pcards.net.node import Keeping, Node
+from p2pcards.net.keeping import Keeping
+from p2pcards.net.node import Node
 from p2pcards.net.opening import Setup
 from p2pcards.store.folders import Folders
 from p2pcards.store.lock import Lock
