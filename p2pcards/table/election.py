@@ -89,7 +89,6 @@ class Election:
         self._terms = Terms(public)
         self._table, self._begun = b"", 0
         self._agreed = b""  # the T that we agreed to go on as, in this process
-        self._hosted = 0  # the newest term in which we were host in this process
         self._file = votes or VoteFile()
         if votes is None or votes.left or not same_boot:
             self._write(replace(self._file, left=False, since=NEVER))
@@ -165,8 +164,6 @@ class Election:
         if self.raised:
             return
         self.heard, self._host_at, self._asking = now, now, None
-        if self.public.host == self._key:
-            self._hosted = self.public.term
 
     def slept(self, now: float) -> None:
         """This machine slept: what was heard before says nothing about now."""
@@ -188,7 +185,7 @@ class Election:
     def adopt(self, term: int) -> None:
         """We begin that term, as the successor that a HANDOVER names: an earlier one is over."""
         self._terms.raise_to(term, None)
-        self._hosted, self._asking = term, None
+        self._asking = None
 
     def sign_fork(self, fresh: bytes) -> None:
         """We agree to going on as `fresh` from our newest entry: the present T is refused for ever."""
@@ -226,7 +223,7 @@ class Election:
         """Time has gone on, or who is linked has changed. linked: keys of the members that we have a link to."""
         self._follow()
         self._linked, self.wake_at = frozenset(filter(self.public.votes, linked)) - {self._key}, None
-        if not self.runs or self._hosting:
+        if not self.runs:
             self._asking = None
             return
         asking = self._asking
@@ -244,11 +241,6 @@ class Election:
             self.wake_at = due
 
     # ---- our own candidature
-
-    @property
-    def _hosting(self) -> bool:
-        """Whether we are host, if only a paused one: it may vote, but it does not stand against itself."""
-        return self.public.host == self._key and self._hosted == self.public.term and not self.raised
 
     @property
     def _rank(self) -> int:
@@ -288,7 +280,7 @@ class Election:
         votes = asking.votes(self.public)
         if len(votes) >= quorum(len(self.public.voters)):
             self.won = Certificate(asking.term, votes, asking.at)
-            self.heard, self._asking, self._hosted = now, None, asking.term
+            self.heard, self._asking = now, None
 
     # ---- the candidature of others
 
