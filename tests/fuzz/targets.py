@@ -14,11 +14,12 @@ from p2pcards.games import record
 from p2pcards.games.replay import replay, told
 from p2pcards.wire.advert import decode_advert, encode_advert
 from p2pcards.wire.chat import verify_chat
-from p2pcards.wire.entries import ENVELOPES, Parts, decode_pub, decode_wire, encode_entry, encode_pub
+from p2pcards.wire.entries import ENVELOPES, Fork, Parts, TermStart, decode_pub, decode_wire, encode_entry, encode_pub
 from p2pcards.wire.envelope import ActKind, decode_envelope, encode_envelope, unpack_leave, unpack_opening
-from p2pcards.wire.messages import Audit, Chat, Hello, decode, encode
+from p2pcards.wire.messages import Audit, Chat, ForkSay, Hello, VoteAsk, decode, encode
 from p2pcards.wire.records import BODY_BYTES, Opener, Sealer, record_length
 from p2pcards.wire.verdict import verify_verdict
+from p2pcards.wire.vote import Vote, verify_fork, verify_vote
 
 KEYS = (b"\x11" * 32, b"\x22" * 32)
 TABLE = b"\x07" * 16
@@ -64,6 +65,10 @@ def decode_body(data: bytes) -> bool:
             verify_chat(TABLE, message)
         case Audit():
             verify_verdict(TABLE, b"\x05" * 32, message)
+        case Vote() | VoteAsk():
+            verify_vote(message.vote if isinstance(message, VoteAsk) else message)
+        case ForkSay():
+            verify_fork(b"\x05" * 32, message.sig, TABLE, b"\x05" * 32, message.fresh)
     return True
 
 
@@ -75,8 +80,16 @@ def decode_entry(data: bytes) -> bool:
         if entry.kind not in ENVELOPES:
             pub = decode_pub(entry.kind, entry.pub)
             assert decode_pub(entry.kind, encode_pub(pub)) == pub
-            for signed, _ in pub.said if isinstance(pub, Parts) else ():
-                decode_envelope(signed)
+            match pub:
+                case Parts():
+                    for signed, _ in pub.said:
+                        decode_envelope(signed)
+                case TermStart():
+                    for vote in pub.votes:
+                        verify_vote(vote)
+                case Fork():
+                    for key, sig in pub.said:
+                        verify_fork(key, sig, pub.earlier, pub.head, pub.fresh)
             return True
         said = decode_envelope(entry.pub)
         assert encode_envelope(said) == entry.pub
