@@ -359,8 +359,9 @@ class Host:
 
     @property
     def commit(self) -> int:
-        """Index of the newest entry that nobody can lose any more."""
-        return self._lease.commit
+        """Index of the newest entry that our term has made final; -1 before there is one."""
+        own = self._pen.journal.term_at(self._lease.commit) == self.public.term
+        return self._lease.commit if own else -1
 
     def active(self, now: float) -> bool:
         """Whether enough voters follow us for the table to go on (protocol 7.2)."""
@@ -453,9 +454,10 @@ class Host:
         self.stopped = self.stopped or self._judge.outdone
         if self.closed:
             return self._effects()
-        if self._is_over or self._handover.is_late:
+        if self.stopped or self._handover.is_late:
             self._out.empty()  # who can't be sure of being host any more says nothing
-            return Effects(wake_at=None if self._is_over else self._now + BEAT)
+            return Effects(wake_at=None if self.stopped else self._now + BEAT)
+        self._door.look(self._now)
         self._lease.advance(self._presence.is_heard)
         if self._takeover:
             self._takeover.look()
