@@ -7,10 +7,14 @@ from msgspec.structs import replace
 
 from p2pcards.commands.command import Command
 from p2pcards.table.listing import KeptTable
+from p2pcards.table.notices import Entered
 from p2pcards.table.tableview import Safe, Stage
 from p2pcards.ui.desk import Desk
 from p2pcards.ui.frame import LEAST, compose
+from p2pcards.ui.prompt import Prompt
 from p2pcards.ui.theme import Look, Size
+from p2pcards.ui.voice import Cards
+from p2pcards.ui.words_host import IF_THE_HOST_GOES
 from tests.testing.fake_hosts import KEPT, HostsNode, at_table, playing
 from tests.testing.fake_node import row
 from tests.testing.screens import texts, widest
@@ -73,6 +77,31 @@ def test_a_host_that_is_gone_and_the_next_one(game: str, size: Size) -> None:
         assert any("cy hosts now: ben's program is gone." in line for line in lines)
 
 
+def test_one_host_after_another_each_is_told_with_the_one_before() -> None:
+    node = playing()
+    desk = desk_of(node)
+    node.takes_over("cy")
+    node.takes_over("ana", "handed over")
+    node.takes_over("ben")
+    told = [one.text for one in desk.local().happened][-3:]
+    assert told == [
+        "cy hosts now: ben's program is gone.",
+        "cy handed the table over: you host now.",
+        "ben hosts now: you were out of reach.",
+    ]
+
+
+def test_a_shuffle_is_not_what_one_waits_for_while_the_host_is_gone() -> None:
+    node = playing()
+    node.change(dealing=True)
+    prompt = Prompt(node, Cards.SIGNS, str)
+    assert prompt.coach().startswith("Shuffling")
+    node.falls_silent()
+    assert prompt.coach().startswith("No word from ben")
+    node.stands_still("cy")
+    assert prompt.coach().startswith("The table stands still")
+
+
 @pytest.mark.parametrize("size", [NORMAL, WIDE, LEAST])
 def test_a_table_that_stands_still_says_for_whom_it_waits_and_asks(size: Size) -> None:
     node = playing()
@@ -117,6 +146,29 @@ def test_whoever_only_watches_is_told_so_and_sees_no_hand() -> None:
     assert any("`sit`" in line for line in screen(node))
     node.change(onlooker=False)
     assert not any("`sit`" in line for line in screen(node))
+
+
+def test_who_says_what_is_missing_for_it_to_be_safe() -> None:
+    node = at_table()
+    prompt = Prompt(node, Cards.SIGNS, str)
+    assert not any("program is gone" in line for line in prompt.enter("who").lines)
+    node.change(safe=Safe(False, "shares", ("cy",)))
+    lines = prompt.enter("who").lines
+    assert "Not safe if ben's program is gone: shares of this round are not confirmed yet by cy." in lines
+    page = prompt.enter("help safe").lines
+    assert page == tuple(IF_THE_HOST_GOES)
+
+
+def test_on_coming_in_to_watch_it_is_told_how_to_get_a_seat() -> None:
+    node = at_table()
+    node.only_looks_on()
+    words = Prompt(node, Cards.SIGNS, str).words
+    assert words.notice(Entered(None), node.table) == (
+        "You are watching the table Friday night, Tong-its; `sit` asks for a seat.",
+    )
+    node.change(onlooker=False)
+    (told,) = words.notice(Entered(None), node.table)
+    assert "when a seat is free" in told
 
 
 def test_leaving_says_who_will_host() -> None:
@@ -166,7 +218,9 @@ def test_several_are_told_apart_and_many_are_counted() -> None:
     assert any("No tables yet" in line for line in lines)
     assert [one.text for one in desk_of(node).suggest("")][:2] == ["resume Friday night", "resume lab"]
     node.rows(kept=tuple(replace(lab, title=f"t{number}") for number in range(5)))
-    assert any("2 more: `resume` and Tab" in line for line in screen(node))
+    lines = screen(node)
+    assert any("2 more: `resume` and Tab" in line for line in lines)
+    assert sum("Your seat at" in line for line in lines) == 3
 
 
 @pytest.mark.parametrize("size", [LEAST, NORMAL, WIDE])
