@@ -42,7 +42,7 @@ def check_roster(books: Public, pub: Roster, index: int) -> Envelope | None:
     left = _good_bye(books, pub, index) if pub.cause is Cause.LEAVES else None
     if pub.cause is Cause.KICKED:
         _check_shown_out(books, pub)
-    elif books.going and pub.cause is not Cause.LEAVES and (pub.seats, pub.voters) != (books.seats, books.voters):
+    elif books.going and any(held.kind is SeatKind.MEMBER and held not in books.seats for held in pub.seats):
         raise ProtocolError("somebody said to be shown out who stays")
     elif pub.cause is Cause.READMITTED:
         _check_readmitted(books, pub)
@@ -134,8 +134,10 @@ def _check_voters(books: Public, pub: Roster, members: Collection[bytes]) -> Non
     if len(voters) < len(pub.voters) or books.host not in voters or not voters <= may:
         raise ProtocolError("a roster with other voters than its members and the host")
     came, gone = voters - before, before - voters
-    if came and (books.round or books.going):
+    if came and books.round:
         raise ProtocolError("a voter admitted inside a round")
+    if came and books.going:
+        raise ProtocolError("somebody said to be shown out who stays")
     goes = pub.cause in (Cause.LEAVES, Cause.KICKED) or (books.match_over and pub.subject not in members)
     if gone and not (goes and gone == {pub.subject}):
         raise ProtocolError("a vote taken away")

@@ -28,6 +28,12 @@ def elected(table: Table, name: str = "ana", *voters: str) -> Table:
     return table.take(table.forge.elected(name, *(voters or ("ana", "ben", "cy"))))
 
 
+def seated(table: Table, name: str, votes: bool = True) -> Roster:
+    """Somebody takes the third seat, and the vote with it."""
+    roster = lobby.seated(table.books, key(name), name, 2, program=False)
+    return replace(roster, voters=(*roster.voters, key(name))) if votes else roster
+
+
 # ---- elected
 
 
@@ -162,7 +168,7 @@ def test_the_vote_of_who_is_being_shown_out_counts_no_more_but_as_many_as_before
 def test_a_new_voter_counts_over_histories_that_tell_of_it() -> None:
     table = Table()
     table.without("cy")
-    table.take(table.roster(lobby.seated(table.books, key("eve"), "eve", 2, False, votes=True)))
+    table.take(table.roster(seated(table, "eve")))
     at = table.books.journal.last
     assert table.books.admitted[key("eve")] == at
     votes = [table.forge.vote("eve", "ana", 2, at=at - 1), *(table.forge.vote(n, "ana", 2) for n in ("ana", "ben"))]
@@ -183,7 +189,7 @@ def test_who_lost_its_vote_file_is_admitted_again_and_counts_from_there_on() -> 
 def test_a_member_without_a_vote_file_is_seated_and_has_no_vote() -> None:
     table = Table()
     table.without("cy")
-    table.take(table.roster(lobby.seated(table.books, key("eve"), "eve", 2, False)))
+    table.take(table.roster(seated(table, "eve", votes=False)))
     assert table.books.seat_of(key("eve")) == 2
     assert not table.books.votes(key("eve"))
     elected(table, "ana", "ana", "ben")
@@ -211,7 +217,7 @@ def test_nothing_else_is_slipped_in_with_a_voter_admitted_again(name: str) -> No
 def test_inside_a_round_nobody_is_made_a_voter() -> None:
     table = Table()
     table.without("cy")
-    table.take(table.roster(lobby.seated(table.books, key("eve"), "eve", 2, False)))
+    table.take(table.roster(seated(table, "eve", votes=False)))
     table.take(table.forge.match(), table.forge.deal_open())
     more = Roster(table.books.seats, (*table.books.voters, key("eve")), table.books.spectators, Cause.SEATS)
     for roster in (more, replace(more, cause=Cause.READMITTED, subject=key("eve"))):
@@ -366,7 +372,7 @@ def test_a_good_bye_behind_something_that_was_lost_counts_all_the_same_but_no_ol
     table = Table()
     table.take(table.good_bye("cy", n=4))
     assert table.books.said[key("cy")] == 4
-    table.take(table.roster(lobby.seated(table.books, key("cy"), "cy", 2, False, votes=True)))
+    table.take(table.roster(seated(table, "cy")))
     assert "out of its order" in table.refuses(table.good_bye("cy", n=4))
 
 

@@ -245,9 +245,9 @@ WAITS: dict[str, Callable[[Table], bytes]] = {
         EntryKind.ROSTER, seated(table.books, key("eve"), "eve", 2, program=False)
     ),
     "a newcomer's vote": lambda table: table.forge.entry(
-        EntryKind.ROSTER, replace(table.books_now, voters=(*table.books.voters, key("eve")))
+        EntryKind.ROSTER,
+        replace(table.books_now, seats=(ANA, BEN, member("eve")), voters=(*table.books.voters[:-1], key("eve"))),
     ),
-    "a place among those who watch": lambda table: table.out("cy", cause=Cause.SEATS),
 }
 
 
