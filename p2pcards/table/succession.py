@@ -69,7 +69,7 @@ def restore(pen: Pen, dealer: Dealer, secret: bytes, match: Match) -> Restored:
     match = credited(match, books.ends)
     current = books.round
     if current is None:
-        return Restored(match, deal=not books.match_over and not match.over and _was_dealt(pen))
+        return Restored(match, deal=not books.match_over and _was_dealt(pen))
     if current.lost or not secret:
         return Restored(match, void="its secret is lost")
     dealer.restore(secret)

@@ -14,10 +14,11 @@ from msgspec.structs import replace
 
 from p2pcards.games.base import Outcome, Seat
 from p2pcards.games.match import Match
+from p2pcards.table import dealer as dealer_module
 from p2pcards.table.certificates import host_of
 from p2pcards.table.deal import commitment
 from p2pcards.table.dealer import Dealer
-from p2pcards.table.escrow import quorum
+from p2pcards.table.escrow import quorum, share_commitment
 from p2pcards.table.fold import RoundFold
 from p2pcards.table.gather import RESHUFFLE_SECONDS
 from p2pcards.table.journal import Journal
@@ -45,7 +46,7 @@ from p2pcards.wire.envelope import ActKind, decode_envelope, encode_envelope
 from p2pcards.wire.messages import Act, Message
 from p2pcards.wire.vote import sign_fork, sign_vote
 from tests.testing.cluster import WALL, Cluster, Peer, at_random, identity, play_round, started, three
-from tests.testing.dealing import ONE_DECK, drawing, losing
+from tests.testing.dealing import ONE_DECK, drawing, losing, next_round
 from tests.testing.dice import dice
 from tests.testing.table import fold_of, question, starting
 
@@ -396,6 +397,37 @@ def test_a_deal_cut_short_is_dealt_anew_under_the_same_number() -> None:
     assert books.round_number == abandoned.number == 1
 
 
+def test_so_is_the_deal_of_a_later_round() -> None:
+    cluster = started(options={"match_rounds": "2"})
+    play_round(cluster)
+    losing(cluster, ActKind.COMMIT, "cy")
+    next_round(cluster)
+    there = Next().holds(*cluster.host_journal)
+    there.elected()
+    restored = there.takes_over(b"")
+    assert (restored.deal, restored.match.round, there.pen.public.round_number) == (True, 1, 1)
+    there.plays_on(restored)
+    assert (there.pen.public.round_number, len(there.pen.public.ends)) == (2, 2)
+
+
+def test_between_rounds_the_next_deal_waits_as_ever() -> None:
+    cluster = started(options={"match_rounds": "2"})
+    play_round(cluster)
+    there = Next().holds(*cluster.host_journal)
+    there.elected()
+    assert replace(there.takes_over(b""), match=Match()) == Restored(Match())
+    unchecked = restore(there.pen, there.dealer, b"", Match.start(there.pen.public.rules, 3)).match
+    assert (unchecked.round, unchecked.scores) == (1, there.book.match.scores)
+
+
+def test_cards_that_the_deal_turned_up_are_opened_by_the_next_host_before_anybody_plays() -> None:
+    played = evening("onecard, order cards", 1)
+    dealt = [at for at, wire in enumerate(played.wires, 1) if decode_wire(wire)[0].kind is EntryKind.DEAL_START]
+    there = taken_over(played, dealt[0])
+    begun = [entry.kind for entry in there.pen.journal.entries[dealt[0] : dealt[0] + 2]]
+    assert begun == [EntryKind.TERM_START, EntryKind.OPEN]
+
+
 def dry() -> Cluster:
     """One Card, at a shuffle within the round: cy does not show its part."""
     cluster = started(game="onecard", options=ONE_DECK)
@@ -416,6 +448,8 @@ def test_a_shuffle_cut_short_is_repeated_under_the_next_epoch_from_the_same_secr
     due = restored.round.fold.to_shuffle
     assert due == fold_of(cluster).to_shuffle != b""
     assert (restored.round.to_act, there.dealer.dealing) == ((), False)
+    restored.round.go_on(100.0)
+    assert restored.round.wake_at is None
     there.dealer.reshuffle(due)
     assert (books.epoch, books.open_round.epochs[3].cards, books.open_round.root) == (
         3,
@@ -505,6 +539,7 @@ def test_an_answer_that_is_not_opened_under_the_new_host_either_is_the_default_a
     restored = there.takes_over(cluster.secrets["root-1"])
     current = restored.round
     assert current is not None
+    current.go_on(95.0)
     current.go_on(100.0)
     current.wake(100.0 + OPENING_SECONDS - 0.1)
     assert current.outcome is None
@@ -559,6 +594,18 @@ def test_a_fork_without_the_dealer_loses_the_open_round_whatever_is_known_of_its
     assert (bool(restored.void), restored.round, restored.ended) == (True, None, False)
     there.pen.write(EntryKind.ROUND_END, void(books))
     assert there.takes_over(b"").deal
+
+
+def test_a_round_whose_secret_was_shared_out_badly_is_void_though_it_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Played on, it would be found out of order at its end, and no later round of the match could be verified."""
+    with monkeypatch.context() as patch:
+        patch.setattr(dealer_module, "share_commitment", lambda *of: share_commitment(*of[:3], bytes(66)))
+        cluster = started()
+    there = Next().holds(*cluster.host_journal)
+    restored = there.takes_over(cluster.secrets["root-1"])
+    opened_at = [entry.kind for entry in there.pen.journal.entries].index(EntryKind.DEAL_OPEN)
+    assert (restored.bad, restored.round) == (opened_at, None)
+    assert "share 1" in restored.void
 
 
 def forbidden(cluster: Cluster) -> int:
