@@ -257,7 +257,7 @@ def test_an_illegal_act_that_its_player_signed_is_the_hosts_fault_too() -> None:
     theirs = fold_of(cluster).view(0).hand
     card = cluster.host.public.rules.ranking.format(next(each(theirs)))
     cluster.act("ben", "draw")
-    signed = ben.guest._speech.act(1, f"discard {card}")
+    signed = ben.guest._player.speech.act(1, f"discard {card}")
     bad = cluster.host._pen.write_act(signed.envelope, EntryFlag.ACTSIG, signed.actsig)
     close_round(cluster)
     caught(cluster, bad, "an act that the rules forbid")
@@ -272,7 +272,7 @@ def test_a_round_ended_too_early() -> None:
 
 def test_an_act_out_of_turn_that_the_host_let_in() -> None:
     cluster = starting("ben")
-    signed = cluster.peers["cy"].guest._speech.act(2, "draw")
+    signed = cluster.peers["cy"].guest._player.speech.act(2, "draw")
     bad = cluster.host._pen.write_act(signed.envelope, EntryFlag.ACTSIG, signed.actsig)
     close_round(cluster)
     caught(cluster, bad, "an act that the rules forbid: not_your_turn")
