@@ -13,6 +13,7 @@ from tests.testing.cluster import identity
 from tests.testing.forge import NAMES, Forge, member
 
 HOST = identity("host").key
+FRESH = bytes(15) + b"f"
 
 
 def accepted(wires: list[bytes], host: bytes = HOST) -> Journal:
@@ -154,3 +155,98 @@ def test_an_entry_that_cannot_be_read_back_is_never_written() -> None:
     with pytest.raises(ValueError, match="flags"):
         journal.append(odd, identity("host").sign)
     assert len(journal) == 0
+
+
+# ---- cut short, and copied
+
+
+def three_terms() -> Journal:
+    """Eight entries: five of term 1, then a fork, then two of term 7 under the new T."""
+    forge = Forge()
+    forge.lobby()
+    forge.match()
+    forge.deal_open()
+    forge.forked("ana", "ana", "ben", fresh=FRESH)
+    forge.elected("ben", "ana", "ben", term=7)
+    forge.options()
+    return forge.journal
+
+
+def _parts(journal: Journal) -> tuple[object, ...]:
+    places = range(len(journal))
+    at = [(journal.table_at(index), journal.term_at(index)) for index in places]
+    return journal.entries, journal.wires, journal.heads, journal.table, journal.head, at
+
+
+@pytest.mark.parametrize("length", range(9))
+def test_a_journal_cut_short_is_as_it_was_when_it_was_so_long(length: int) -> None:
+    whole = three_terms()
+    grown = Journal()
+    for wire, entry in zip(whole.wires[:length], whole.entries, strict=False):
+        grown.accept(wire, _signer(entry))
+    cut, copied = whole.copy(), whole.copy(length)
+    cut.truncate(length)
+    assert _parts(cut) == _parts(copied) == _parts(grown)
+    for wire, entry in zip(whole.wires[length:], whole.entries[length:], strict=True):
+        cut.accept(wire, _signer(entry))
+    assert _parts(cut) == _parts(whole)
+
+
+def _signer(entry: Entry) -> bytes:
+    at = {1: "host", 2: "ana", 7: "ben"}
+    return identity(at[entry.term]).key
+
+
+def test_each_entry_stands_under_the_t_and_the_term_of_its_time() -> None:
+    journal = three_terms()
+    old = table_id(journal.entries[0].pub)
+    assert [journal.table_at(index) for index in range(8)] == [old] * 5 + [FRESH] * 3
+    assert [journal.term_at(index) for index in range(-1, 9)] == [0, *[1] * 5, 2, 7, 7, 0]
+    assert (journal.table_at(-1), journal.table_at(8), journal.table) == (b"", b"", FRESH)
+    assert not journal.saw(-1, journal.head)
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    journal = Forge().lobby()
+    forge = Forge(journal=accepted(journal))
+    copy = forge.journal.copy()
+    forge.match()
+    assert len(copy) == 3
+    copy.truncate(1)
+    assert len(forge.journal) == 4
+
+
+def test_what_is_cut_off_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    wires = Forge().round()
+    monkeypatch.setattr(journal, "ROUND_BYTES", 0)
+    monkeypatch.setattr(journal, "JOURNAL_BYTES", sum(map(len, wires)))
+    whole = accepted(wires)
+    assert whole.full
+    for _ in range(3):
+        whole.truncate(2)
+        assert not whole.full
+        for wire in wires[2:]:
+            whole.accept(wire, HOST)
+    assert whole.full
+    assert whole.copy().full
+    assert not whole.copy(2).full
+
+
+def test_an_entry_under_another_t_is_refused_before_the_fork_and_the_old_t_behind_it() -> None:
+    whole = three_terms()
+    other = Forge()
+    other.lobby()
+    other.match()
+    other.deal_open()
+    other.forked("ana", "ana", "ben", fresh=bytes(16))
+    with pytest.raises(ProtocolError, match="does not follow"):
+        other.journal.accept(whole.wires[6], identity("ben").key)
+    with pytest.raises(ProtocolError, match="not signed"):
+        whole.copy(5).accept(_resigned(whole), identity("ana").key)
+
+
+def _resigned(whole: Journal) -> bytes:
+    """The FORK, its head signed under the old T."""
+    body, entry = whole.wires[5][:-64], whole.entries[5]
+    old = whole.table_at(4)
+    return body + identity("ana").sign(head_signed(old, entry.term, entry.index, head(old, body)))
