@@ -33,7 +33,7 @@ from p2pcards.net.bucket import Bucket
 from p2pcards.net.clock import now
 from p2pcards.wire.handshake import Session
 from p2pcards.wire.identity import short
-from p2pcards.wire.messages import Ack, Act, Chat, Close, Message, Reason, Welcome, decode, encode
+from p2pcards.wire.messages import Ack, Act, Chat, Close, Entries, Message, Reason, Welcome, decode, encode
 from p2pcards.wire.records import EARLY_BYTES, HEADER_BYTES, PLAIN_BYTES, record_length
 
 QUEUE_BYTES = 256 * 1024
@@ -116,7 +116,8 @@ class Link(asyncio.BufferedProtocol):
     def send(self, message: Message) -> None:
         """Seals the message and writes it; nothing happens on a link that has ended.
 
-        ACKs may wait for a newer one, but go before a CHAT: what is said to a seat was said knowing who has it.
+        ACKs may wait for a newer one, but go before a CHAT: what is said to a seat was said knowing who has it; and
+        before ENTRIES: whoever sends those is host, and acknowledges nothing from there on.
         """
         if not self._open:
             return
@@ -125,7 +126,7 @@ class Link(asyncio.BufferedProtocol):
         elif isinstance(message, Close):
             self._send_close(message)
         else:
-            if isinstance(message, Chat):
+            if isinstance(message, Chat | Entries):
                 self._write_held_ack()
             self._write(message)
             if isinstance(message, Welcome):

@@ -40,7 +40,7 @@ from p2pcards.net.opening import Setup, new_host, new_practice
 from p2pcards.net.seating import Seating
 from p2pcards.net.sitting import Sitting
 from p2pcards.net.tablecommands import TableCommands
-from p2pcards.table.effects import HungUp, Woke
+from p2pcards.table.effects import HungUp
 from p2pcards.table.host import Host
 from p2pcards.table.listing import HomeView
 from p2pcards.table.notices import (
@@ -294,7 +294,9 @@ class Node:
             raise
         self._walk = None
         place = self._seating.at(self._identity, ticket, watch=way.watch, folder=folder)
-        self._at.sit(place, self._identity)
+        sitting = self._at.sit(place, self._identity)
+        if folder is not None:
+            sitting.resume()
         if self._at.reaching is not None:
             self._at.reaching.door(link.key, way.targets)
         self._at.reached(link)
@@ -316,7 +318,7 @@ class Node:
             raise
         sitting = self._at.sit(place, self._identity)
         self._arrived()
-        sitting.feed(Woke())
+        sitting.resume()
         if sitting.host is not None:
             self._tell(Opened(found.title, sitting.peer.table, port, sitting.host.code))
 
@@ -364,7 +366,9 @@ class Node:
         """What to keep of a table that has just ended for us, for this reason. Nothing is lost with an empty lobby."""
         public, key = sitting.guest.public, self._identity.key
         alone = set(public.voters) <= {key}
-        if reason not in FOR_GOOD or (self._hung_up and not (alone and public.match_over)):
+        if self._hung_up and alone and public.match_over:
+            return Keep.NOTHING
+        if self._hung_up or reason not in FOR_GOOD:
             return Keep.ALL
         return Keep.VOTES if reason == "left" and key in public.voters and not alone else Keep.NOTHING
 

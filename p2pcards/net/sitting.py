@@ -1,7 +1,7 @@
 """The table this program sits at: runs its machine and carries out what that asks for, in order.
 
     sitting = Sitting(peer, hands)             # folder=: that of a table we come back to
-    sitting.open()                             # our own table's first entries
+    sitting.open()                             # our own table's first entries; or `resume`, of a table from its folder
     sitting.add(link)                          # a link that came in, or one that we dialled
     sitting.feed(Chose("draw"))
     sitting.order("start")
@@ -114,6 +114,10 @@ class Sitting:
         opened = self.peer.open(now())
         self._write(opened)
         self._put(lambda: self._pass_on(opened))
+
+    def resume(self) -> None:
+        """Takes up a table from its folder; host is again who may be."""
+        self._put(lambda: self._carry(self.peer.resume(now())))
 
     def add(self, link: Link) -> None:
         """Takes a link, whoever dialled."""

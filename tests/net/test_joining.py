@@ -31,7 +31,7 @@ from p2pcards.table.people import NoPeople
 from p2pcards.wire.identity import Identity
 from p2pcards.wire.messages import Hello, Info, Message, Method, Reason
 from tests.net.arrivals import CODE, LAB, OWN_CODE, listed, lists, met, refused
-from tests.net.pair import BEN, HELLO, Ear, listening, until
+from tests.net.pair import ANA, BEN, HELLO, Ear, listening, until
 from tests.testing.program import Program, opened, programs
 
 
@@ -392,7 +392,7 @@ async def test_a_host_whose_door_is_never_what_it_says_is_given_up(tmp_path: Pat
                         (),
                         "lobby",
                         door,
-                        b"k" * 32,
+                        ANA.key,
                         (),
                     )
                 )

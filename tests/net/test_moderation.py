@@ -116,7 +116,7 @@ async def test_who_looks_on_and_who_dropped_can_be_shown_out(tmp_path: Path) -> 
         address = await opened(ana)
         ben.do("join", address)
         await ben.hear(Entered)
-        ben.node.hang_up()
+        await ben.node.hang_up()
         await ana.hear(Dropped)
         ana.do("ban", "ben", "0", "")
         assert (await ana.hear(Kicked)).nick == "ben"

@@ -22,7 +22,6 @@ from p2pcards.table.effects import Effects
 from p2pcards.table.host import Host
 from p2pcards.table.listing import Row
 from p2pcards.table.notices import (
-    Acted,
     Audited,
     Closed,
     Dropped,
@@ -37,6 +36,7 @@ from p2pcards.table.notices import (
     Recorded,
     Refused,
     RoundOver,
+    RoundStarted,
     Seated,
     Vacated,
 )
@@ -255,9 +255,9 @@ async def test_a_broken_line_is_mended_and_the_seat_kept(tmp_path: Path) -> None
         assert ben.node.table.me == 1
 
 
-async def test_a_host_that_closes_says_so(tmp_path: Path) -> None:
+async def test_a_host_that_closes_says_so_to_those_who_look_on(tmp_path: Path) -> None:
     async with programs(tmp_path, "ana", "ben") as (ana, ben):
-        ben.do("join", await opened(ana))
+        ben.do("watch", await opened(ana))
         await ben.hear(Entered)
         ana.do("leave")
         closed = await ben.hear(Closed)
@@ -300,22 +300,47 @@ async def test_a_guest_that_leaves_frees_its_seat(tmp_path: Path) -> None:
         await ana.until(lambda: ana.node.table is not None and ana.node.table.seats[1].nick == "")
 
 
-async def test_a_host_that_cannot_write_its_journal_closes_the_table(
+def cannot_write(monkeypatch: pytest.MonkeyPatch, program: Program) -> None:
+    """From now on the disk of that program is full."""
+    sitting = program.node._sitting
+    assert sitting is not None
+    append = TableFolder.append
+
+    def full(folder: TableFolder, entries: tuple[bytes, ...]) -> None:
+        if entries and folder is sitting._folder:
+            raise UserError("The journal can't be used: no space left on device.")
+        append(folder, entries)
+
+    monkeypatch.setattr(TableFolder, "append", full)
+
+
+async def test_a_host_that_cannot_write_its_journal_closes_a_table_without_other_players(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with programs(tmp_path, "ana", "ben") as (ana, ben):
+        ben.do("watch", await opened(ana))
+        await ben.hear(Entered)
+        cannot_write(monkeypatch, ana)
+        ana.do("start")
+        assert "no space left" in (await ana.hear(Failed)).text
+        assert "journal" in (await ben.hear(Closed)).text
+        assert not ben.told(RoundStarted)
+
+
+async def test_a_host_that_cannot_write_its_journal_falls_silent_for_the_other_players(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with programs(tmp_path, "ana", "ben") as (ana, ben):
         ben.do("join", await opened(ana))
         await ben.hear(Entered)
-
-        def full(folder: TableFolder, entries: tuple[bytes, ...]) -> None:
-            if entries:
-                raise UserError("The journal can't be used: no space left on device.")
-
-        monkeypatch.setattr(TableFolder, "append", full)
+        await ana.until(lambda: ana.node.table is not None and ana.node.table.seats[1].nick == "ben")
+        cannot_write(monkeypatch, ana)
         ana.do("start")
-        assert "no space left" in (await ana.hear(Failed)).text
-        assert "journal" in (await ben.hear(Closed)).text
-        assert not ben.told(Acted)
+        assert "go on without" in (await ana.hear(Failed)).text
+        assert (await ana.hear(Closed)).reason == "lost"
+        await ben.hear(LinkLost)
+        assert not ben.told(RoundStarted)
+        assert ben.node.table is not None
 
 
 async def test_a_table_whose_journal_has_no_place_is_not_opened(tmp_path: Path) -> None:
