@@ -77,7 +77,9 @@ class Follower:
     def _differs(self, entry: Entry, wire: bytes) -> None:
         """Another entry than ours: a lie of its host, or the beginning of another line."""
         journal, index = self._reader.journal, entry.index
-        if entry.term == journal.entries[index].term and entry.prev == journal.entries[index].prev:
+        if entry.prev != journal.entries[index].prev:
+            raise ProtocolError(f"entry {index} does not follow entry {index - 1}")
+        if entry.term == journal.entries[index].term:
             before = Public.of(journal.copy(index))
             before.journal.accept(wire, host_of(entry, before))  # or it is nobody's word
             raise TwoHeads(index, journal.wires[index], wire)

@@ -304,6 +304,9 @@ class Guest:
         return self._effects()
 
     def _link_up(self, link: LinkId, key: bytes, session: bytes, now: float) -> None:
+        if self._line.link is not None and key != self.public.host:
+            self._line.outgoing.append((link, Close(Reason.BYE, "")))
+            return
         self._is_host = link == OWN_LINK
         self._line.link, self._heard, self._line.welcomed, self._line.host = link, now, False, key
         self._player.resend = True
@@ -395,7 +398,9 @@ class Guest:
                     self._line.notices += self._tidings.take_ready(message, now)
                 case messages.Clock():
                     self._line.notices += self._tidings.take_clock(message, now)
-                case messages.Keepalive() | messages.Peers() | messages.Standing():
+                case messages.Standing():
+                    self._tidings.take_standing(message)
+                case messages.Keepalive() | messages.Peers():
                     pass
                 case _:
                     raise ProtocolError(f"{type(message).__name__} from a host")
@@ -437,7 +442,8 @@ class Guest:
         self._line.notices.append(Closed(reason, text, until))
 
     def _welcome(self, message: messages.Welcome) -> None:
-        if message.host != self._line.host:
+        forked = len(self.journal) == 0 or message.term > self.public.term
+        if message.host != self._line.host or (message.table != self.journal.table and not forked):
             raise ProtocolError("not this table's host")
         if self._approach is not None:
             self._approach.check(message.proof)

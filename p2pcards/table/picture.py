@@ -48,6 +48,8 @@ def picture(reader: Reader, tidings: Tidings, verdicts: Hearing) -> TableView | 
         winners=books.result.winners if books.result else (),
         ready=tidings.ready,
         next_at=tidings.next_at,
+        term=books.term,
+        safe=tidings.safe,
     )
 
 

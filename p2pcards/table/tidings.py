@@ -9,8 +9,11 @@ from collections.abc import Iterator, Mapping
 
 from p2pcards.table.notices import DeckShown, Dropped, Notice, Ready, Returned, SkipWanted, Stopped, TimeShort
 from p2pcards.table.public import Public
+from p2pcards.table.tableview import Safe
 from p2pcards.wire import messages
 from p2pcards.wire.entries import SeatKind
+from p2pcards.wire.messages import Standing
+from p2pcards.wire.text import clean
 
 LAST_SECONDS = 10.0
 """The second warning of the turn clock comes so long before the time is up."""
@@ -26,6 +29,7 @@ class Tidings:
         self.next_at: float | None = None  # when it goes on by itself
         self.clock_at: float | None = None  # when the turn's time is up
         self.skips: tuple[int, ...] = ()  # seats that want the turn skipped
+        self._standing: Standing | None = None
         self._warnings: list[float] = []  # seconds before clock_at at which a warning is due
 
     def round_begins(self) -> None:
@@ -37,8 +41,22 @@ class Tidings:
         return self._held.get(key)
 
     def line_lost(self) -> None:
-        """What a turn's clock shows, only the host knows."""
+        """What a turn's clock shows, and who is linked to whom, only the host knows."""
         self.clock_at, self.skips, self._warnings = None, (), []
+        self._standing = None
+
+    @property
+    def safe(self) -> Safe | None:
+        """Whether the table would outlive its host; None before the host has said."""
+        said = self._standing
+        if said is None:
+            return None
+        nicks = tuple(nick for key in said.keys if (nick := self._public.nick_of(key)))
+        return Safe(not said.why, clean(said.why, 20), nicks)
+
+    def take_standing(self, message: Standing) -> None:
+        """Whether the table would outlive its host."""
+        self._standing = message
 
     def take_held(self, seconds: Mapping[int, int], now: float) -> Iterator[Notice]:
         """Who is missing, and how many seconds each seat is kept."""
