@@ -42,15 +42,6 @@ ENTRIES: tuple[Entry, ...] = (
         more="`list lab` leaves only those whose hosts have proved to be of your lab, `list all` shows them all again.",
         examples=("list", "list lab"),
     ),
-    Entry(
-        "join",
-        "take a seat at a table",
-        HOME,
-        By.NODE,
-        (Arg("TABLE", Kind.TABLE),),
-        more="TABLE is its number in the list, its title or the beginning of it, or the address of its host.",
-        examples=("join 1", "join Friday night", "join 10.0.0.7:25252"),
-    ),
     *WAYS_IN,
     Entry(
         "host",

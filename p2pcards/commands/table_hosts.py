@@ -1,4 +1,4 @@
-"""The commands of a table that outlives its host: coming back to it, watching it, and who runs it.
+"""The commands of a table that outlives its host: coming to it and back to it, watching it, and who runs it.
 
 Who keeps the seats of a table is up to its host; who becomes one is up to the table.
 """
@@ -9,6 +9,15 @@ from p2pcards.commands.context import Context, Fellow
 from p2pcards.commands.entry import BETWEEN, HOME, PLAYING, TABLE, Arg, By, Entry, Kind
 
 WAYS_IN: tuple[Entry, ...] = (
+    Entry(
+        "join",
+        "take a seat at a table",
+        HOME,
+        By.NODE,
+        (Arg("TABLE", Kind.TABLE),),
+        more="TABLE is its number in the list, its title or the beginning of it, or the address of its host.",
+        examples=("join 1", "join Friday night", "join 10.0.0.7:25252"),
+    ),
     Entry(
         "watch",
         "look on at a table, without a seat",
