@@ -38,7 +38,6 @@ from tests.testing.forge import Forge, member, roster
 
 LOSS, LATE, VERY_LATE = 0.08, 0.05, 0.25
 LONGEST_DELAY = 6.0
-DRIFT = 0.02
 
 
 class Broken(AssertionError):

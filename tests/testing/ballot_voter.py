@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 BEAT = 1.0
 """Between two heartbeats, and two entries."""
 
+DRIFT = 0.02
+"""How much a clock may win or lose."""
+
 
 class Voter:
     """One machine: its clock, its disk, and the program that runs on it or does not."""
