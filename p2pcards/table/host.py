@@ -77,6 +77,18 @@ STANDS_STILL = "The table stands still until enough of its players are here."
 
 _OPEN_GATE = Gate()
 
+_HOSTS_WORDS = (
+    messages.Entries,
+    messages.View,
+    messages.Refused,
+    messages.Peers,
+    messages.Held,
+    messages.Ready,
+    messages.Clock,
+    messages.Standing,
+    messages.Secret,
+)
+
 
 class Host:
     """A table's authority. `handle` takes one input and gives what is to be done."""
@@ -516,10 +528,16 @@ class Host:
                 self._judge.verdict(link, there, message)
             case messages.Share() if self._takeover:
                 self._takeover.take(there.key, message)
+            case messages.Secret(_, secret) if self._takeover:
+                self._takeover.take_secret(secret)
             case messages.Keepalive(_, term):
                 self._answer_stale(link, term)
             case Vote() | messages.VoteAsk() | messages.Stale() if there.key in self.public.voters:
                 self.stopped = self.stopped or raises(message, self.public)
+            case messages.Heartbeat(_, term) if there.adopted and term < self.public.term:
+                self._answer_stale(link, term)
+            case _ if there.adopted and isinstance(message, _HOSTS_WORDS):
+                pass  # it was host a moment ago, and did not know yet that it is none any more
             case _:
                 raise ProtocolError(f"{type(message).__name__} from a guest")
 

@@ -314,7 +314,7 @@ class Peer:
                 self._forking.take(far.key, message, self._pair.now)
             elif voter and isinstance(message, messages.ShareAsk):
                 self._reign.share_asked(link, far.key, message.epoch)
-            elif voter and isinstance(message, messages.Secret):
+            elif voter and isinstance(message, messages.Secret) and self.host is None:
                 self._reign.secret(message)
             elif isinstance(message, messages.Peers) and far.key == self.guest.public.host:
                 self._take_peers(message)
@@ -484,12 +484,14 @@ class Peer:
             self._pair.take_host(host.handle(Ordered(("handover", "")), self._pair.now))
             self._pair.run()
         except UserError:
-            self._close_table()
+            self._end_table()
 
-    def _close_table(self) -> None:
-        """Nobody is there to take over: the table ends with us."""
-        if self.host is not None:
-            self._go_by = None
+    def _end_table(self) -> None:
+        """We can't hand over: alone, the table ends with us; else the others see for themselves, when they can."""
+        self._go_by = None
+        if not self._alone:
+            self._drop_everything()
+        elif self.host is not None:
             who = self.guest.public.nick_of(self._identity.key) or "the host"
             self._pair.to_host(Ordered(("close", f"{who} closed the table")))
 
@@ -607,10 +609,10 @@ class Peer:
             self._pair.to_guest(Left(reason))
         elif self._pair.now >= self._go_by:
             self._go_by = None
-            if self.host is not None and not self._hangs_up:
-                self._close_table()
-            else:
+            if self._hangs_up:
                 self._drop_everything()
+            else:
+                self._end_table()
 
     def _done(self) -> Effects:
         """Everything that this input led to, in one piece."""

@@ -67,6 +67,7 @@ class Reign:
         self._pair, self._mesh, self._election, self._means, self._info = pair, mesh, election, means, info
         self.seen = self._before = pair.now  # when the host was last heard, and when the one before it was
         self._secret: tuple[int, bytes] = (0, b"")  # first epoch and R, from a host that hands over
+        self._dealt: tuple[int, bytes] = (0, b"")  # the same of a round that we dealt, before we stopped
         self.take_at: float | None = None  # we are the successor: when we take over without R
         self._asked: tuple[LinkId, int, float] | None = None  # for our share: link, epoch, when it may go
         self._leaves: dict[bytes, messages.Act] = {}  # of members who left while nobody was host
@@ -120,8 +121,11 @@ class Reign:
 
     def stop(self) -> None:
         """Somebody else is certified, or asks for votes, for a later term: we are a member like others."""
-        if self._pair.host is None:
+        host = self._pair.host
+        if host is None:
             return
+        if host.public.round and host.secret:
+            self._dealt = host.public.round.first_epoch, host.secret
         self._pair.drop_host()
         self._pair.guest.let_go()
         for link, far in list(self._mesh.links.items()):
@@ -252,8 +256,11 @@ class Reign:
         current = self._pair.guest.public.round
         if self._pair.host is not None:
             return self._pair.host.secret
-        kept = self._kept.secrets if self._kept else {}
-        return kept.get(f"root-{current.first_epoch}", b"") if current else b""
+        if current is None:
+            return b""
+        if self._dealt[0] == current.first_epoch:
+            return self._dealt[1]
+        return self._kept.secrets.get(f"root-{current.first_epoch}", b"") if self._kept else b""
 
     def _links(self) -> list[tuple[LinkId, bytes]]:
         up = (Stage.MEMBER, Stage.TABLE)
@@ -304,12 +311,16 @@ class Reign:
         return self._asked[2] if self._asked else None
 
     def give_share(self) -> None:
-        """Sends the share that was asked for, if it may go."""
+        """Sends the share that was asked for, if it may go; or R itself, where we dealt the round."""
         asked, share = self._asked, self._pair.guest.share
         if asked is None or self._pair.now < asked[2]:
             return
         self._asked = None
         link, epoch, _ = asked
-        far = self._mesh.links.get(link)
-        if share is not None and share[0] == epoch and far is not None and far.key == self._pair.guest.public.host:
+        far, books = self._mesh.links.get(link), self._pair.guest.public
+        if far is None or far.key != books.host or books.round is None or books.round.first_epoch != epoch:
+            return
+        if secret := self._root():
+            self._pair.send(link, messages.Secret(epoch, secret))
+        elif share is not None:
             self._pair.send(link, messages.Share(*share))

@@ -33,7 +33,7 @@ class TakeOver:
     def take_secret(self, secret: bytes) -> None:
         """R, from the host before us or from our own disk."""
         current = self._pen.public.round
-        if self._recovery and current and secret:
+        if self._recovery and current and secret and not self.done:
             self._recovery.take_secret(Secret(current.first_epoch, secret))
 
     def take(self, key: bytes, share: Share) -> None:
@@ -61,10 +61,16 @@ class TakeOver:
             self._play.take_up(recovery.secret if recovery else b"", self._match, self._pen.now)
 
     def _ask(self, recovery: Recovery) -> None:
-        """Each holder once on each link, as soon as it has said that it holds the certificate."""
+        """Each holder, and who dealt, once on each link, as soon as it has said that it holds the certificate."""
+        books = self._pen.public
+        dealer = books.host_at(books.open_round.opened_at)
         for link, there in self._presence.welcomed():
             asked = (int(link), there.key)
-            if recovery.wants(there.key) and asked not in self._asked and self._lease.holds(there.key, self._start):
+            if (
+                (recovery.wants(there.key) or there.key == dealer)
+                and asked not in self._asked
+                and self._lease.holds(there.key, self._start)
+            ):
                 self._asked.add(asked)
                 self._out.send(link, recovery.ask)
 
