@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from p2pcards.commands.command import Command
 from p2pcards.commands.context import Choice, Context, Listed, Where
 from p2pcards.commands.help import HelpLine, explain, overview
@@ -53,7 +55,7 @@ def answer(command: Command, node: Node, context: Context, words: Words, lab_onl
         case "deck":
             return deck(table, words)
         case "who":
-            return who(table, words, node.now(), faces(node.people, table))
+            return who(replace(table, safe=None) if node.alone else table, words, node.now(), faces(node.people, table))
     raise AssertionError(command.verb)
 
 

@@ -155,6 +155,8 @@ def test_who_says_what_is_missing_for_it_to_be_safe() -> None:
     node.change(safe=Safe(False, "shares", ("cy",)))
     lines = prompt.enter("who").lines
     assert "Not safe if ben's program is gone: shares of this round are not confirmed yet by cy." in lines
+    node.alone = True  # practice: nobody else would go on
+    assert not any("program is gone" in line for line in prompt.enter("who").lines)
     page = prompt.enter("help safe").lines
     assert page == tuple(IF_THE_HOST_GOES)
 
