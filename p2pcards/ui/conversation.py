@@ -48,7 +48,7 @@ class Teller(Protocol):
 
 def exit_code(closed: Closed, asked: bool, stage: Stage | None) -> int:
     """Of a table that we are no longer at. asked: we left by ourselves; stage: where the table stood."""
-    if closed.reason == "left":
+    if closed.reason in ("left", "hung_up"):
         return 0
     if closed.reason == "bye":
         return 0 if asked or stage is Stage.OVER else LOST

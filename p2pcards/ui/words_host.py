@@ -145,6 +145,8 @@ def safety(table: TableView) -> str:
     template = _WHY_NOT.get(safe.why, "")
     if "{nicks}" in template and not safe.nicks:
         template = ""
+    if safe.why == "links" and len(safe.nicks) == 1:
+        template = "there is no line to {nicks}"
     nicks = listed([_name(nick) for nick in safe.nicks], "and")
     told = template.format("you are" if table.mine else f"{_name(table.host)} is", nicks=nicks)
     return f"not safe if {_gone(table)}" + (f": {told}" if told else "")

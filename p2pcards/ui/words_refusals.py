@@ -71,6 +71,7 @@ rest."""
 
 _CLOSED: Mapping[str, str] = {
     "left": "You left the table",
+    "hung_up": "You are gone from the table, and your seat is kept: `resume` goes back",
     "given_up": "You no longer look for the table",
     "bye": "The table is closed",
     "full": "Every seat is taken",

@@ -244,6 +244,10 @@ def test_notes(remark: Remark, text: str) -> None:
         (notices.LinkLost(), "The line to the host is lost; trying to get back."),
         (notices.LinkBack(), "The line to the host is back."),
         (notices.Alarm("it lied"), "Warning: the host did what no honest host does: it lied."),
+        (
+            notices.Closed("hung_up", ""),
+            "You are gone from the table, and your seat is kept: `resume` goes back.",
+        ),
         (notices.Closed("lost", ""), "Nobody of the table can be reached any more."),
         (notices.Closed("full", "every seat is taken: ben, cy"), "Every seat is taken: ben, cy."),
         (notices.Refused("full", "every seat is taken: ben, cy"), "Every seat is taken: ben, cy."),

@@ -138,6 +138,7 @@ def test_names_of_others_are_cleaned() -> None:
             Safe(False, "votes", ("ana",)),
             "not safe if ben's program is gone: until the next round ana can't vote on another host",
         ),
+        (Safe(False, "links", ("cy",)), "not safe if ben's program is gone: there is no line to cy"),
         (Safe(False, "links"), "not safe if ben's program is gone"),
         (Safe(False, "host"), "not safe if ben's program is gone: there is no host now"),
         (Safe(False, "something later"), "not safe if ben's program is gone"),
