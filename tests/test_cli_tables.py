@@ -88,7 +88,7 @@ def test_a_second_program_of_one_user_takes_another_profile_and_says_so(start: S
 def test_a_host_that_is_gone_is_exit_5(start: Start, tmp_path: Path) -> None:
     opener = start(*HOST, "--port", "0")
     port = opener.hear("table")["port"]
-    joiner = start("join", f"127.0.0.1:{port}", "--interface", "lo", "--json", home=tmp_path / "ben")
+    joiner = start("watch", f"127.0.0.1:{port}", "--interface", "lo", "--json", home=tmp_path / "ben")
     joiner.hear("entered")
     opener.say("leave")
     assert joiner.finish() == 5
