@@ -384,6 +384,11 @@ class Host:
         """R of the open round; empty while none is open, or we don't have it."""
         return self._play.dealer.secret
 
+    def has_let_in(self, link: LinkId) -> bool:
+        """Whether who is at the far end of a link is past the door."""
+        there = self._presence.connections.get(link)
+        return there is not None and there.welcomed
+
     @property
     def recovering(self) -> bool:
         """Whether what the open round hides is yet to be had."""

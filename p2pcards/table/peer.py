@@ -375,7 +375,9 @@ class Peer:
                 self._welcomed_elsewhere(link, far, message)
             case messages.Welcome() if far.stage is Stage.ASKED:
                 self._mesh.welcomed(link, message)
-                if self.host is not None:
+                if link not in self._mesh.links:
+                    pass  # of two links between the same two the other one stays
+                elif self.host is not None:
                     self._reign.give(link, far)
                 elif message.host == far.key and message.term >= self._election.term:
                     self._reign.follow(link, far.key, message.last)

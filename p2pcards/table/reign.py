@@ -100,7 +100,10 @@ class Reign:
             self.follow(link, far.key)
 
     def follow(self, link: LinkId, key: bytes, last: int = -1) -> None:
-        """The far end of a member link is host: the same link goes on as the host's. last: its newest entry, if told."""
+        """The far end of a member link is host: the same link goes on as the host's.
+
+        last: its newest entry, if it said.
+        """
         self._mesh.links[link].stage = Stage.TABLE
         self._before = self.seen
         self._pair.guest.adopt(link, key, last, self._pair.now)
@@ -129,8 +132,10 @@ class Reign:
         self._pair.drop_host()
         self._pair.guest.let_go()
         for link, far in list(self._mesh.links.items()):
-            if far.stage is Stage.TABLE:
+            if far.stage is Stage.TABLE and host.has_let_in(link):
                 self.as_member(link, far)
+            elif far.stage is Stage.TABLE:
+                far.stage = Stage.NEW  # its first word is yet to come
 
     def won(self, certificate: Certificate) -> None:
         """Enough of the voters want us for the term."""
