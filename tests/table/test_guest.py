@@ -28,6 +28,7 @@ from p2pcards.table.notices import (
 from p2pcards.wire.entries import BotPub, BotReason, EntryKind, Genesis, OptionsPub, encode_pub
 from p2pcards.wire.envelope import ActKind
 from p2pcards.wire.messages import (
+    RAISED_BY_VOTE,
     Ack,
     Act,
     Audit,
@@ -36,6 +37,8 @@ from p2pcards.wire.messages import (
     Close,
     Confirm,
     Entries,
+    ForkAsk,
+    ForkSay,
     Get,
     Heartbeat,
     Held,
@@ -45,14 +48,23 @@ from p2pcards.wire.messages import (
     Message,
     Method,
     Pake,
+    Peers,
+    Prevote,
+    PrevoteAsk,
     Ready,
     Reason,
+    Secret,
     Share,
+    ShareAsk,
+    Stale,
+    Standing,
     View,
+    VoteAsk,
     Want,
     Welcome,
 )
 from p2pcards.wire.messages import Refused as RefusedMessage
+from p2pcards.wire.vote import Vote
 from tests.table.test_access import hello
 from tests.table.test_public import REFUSED
 from tests.testing.cluster import Cluster, identity, play_round, started, three
@@ -424,12 +436,24 @@ def all_messages() -> list[Message]:
         Keepalive(table, 1, 2, head, bytes(64)),
         Audit(identity("cy").key, 1, 7, "R", bytes(64)),
         Share(1, 1, bytes(66)),
+        Peers(((identity("ben").key, (bytes(6),)),)),
+        Standing("two", ()),
+        ShareAsk(1),
+        Secret(1, bytes(32)),
+        PrevoteAsk(table, 2, 1, 2, head, bytes(64)),
+        Prevote(table, 2, False),
+        (vote := Vote(table, 2, identity("ben").key, identity("ben").key, 1, 1, 2, head, bytes(64))),
+        VoteAsk(vote, bytes(64)),
+        Stale(RAISED_BY_VOTE, msgspec.msgpack.encode(vote)),
+        ForkAsk(table, 2, head, bytes(16), (identity("ben").key,)),
+        ForkSay(table, bytes(16), False, b""),
         Close(Reason.BYE, ""),
     ]
 
 
 STATES = ("before welcome", "welcomed", "lobby", "round")
 _TOLD = {"Chat", "Entries", "Heartbeat", "Refused", "Held", "Ready", "Clock", "Audit", "Share", "Keepalive", "Close"}
+_TOLD |= {"Peers", "Standing"}
 TAKEN: dict[str, set[str]] = {"before welcome": {"Welcome", "Info", "Close"}, **dict.fromkeys(STATES[1:], _TOLD)}
 
 

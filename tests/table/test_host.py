@@ -16,6 +16,7 @@ from p2pcards.wire.messages import (
     Ack,
     Close,
     Entries,
+    Flag,
     Get,
     Heartbeat,
     Keepalive,
@@ -37,7 +38,7 @@ def member_of(cluster: Cluster, name: str = "ben") -> Line:
     """The line of a player who came back with a program that may do anything."""
     journal = cluster.host.public.journal
     line = cluster.line(name)
-    line.send(hello(name, resume=(journal.table, journal.last, journal.head)))
+    line.send(hello(name, flags=Flag.VOTE_FILE, resume=(journal.table, journal.last, journal.head)))
     assert line.heard(Welcome)
     return line
 
@@ -103,6 +104,17 @@ ANSWERS: dict[str, dict[str, str]] = {
         "Act": "Refused",
         "Want": "Refused",
         "Close": "gone",
+        "Peers": BROKEN,
+        "Standing": BROKEN,
+        "ShareAsk": BROKEN,
+        "Secret": BROKEN,
+        "PrevoteAsk": BROKEN,
+        "Prevote": BROKEN,
+        "VoteAsk": BROKEN if state == "watching" else NOTHING,
+        "Vote": BROKEN if state == "watching" else NOTHING,
+        "Stale": BROKEN if state == "watching" else NOTHING,
+        "ForkAsk": BROKEN,
+        "ForkSay": BROKEN,
     }
     for state in STATES
 }
@@ -237,7 +249,6 @@ def test_views_follow_the_entries_that_they_belong_to() -> None:
         for message in peer.received:
             if isinstance(message, Entries):
                 newest += len(message.wires)
-                assert message.commit >= newest
             elif isinstance(message, View):
                 assert message.index == newest
 

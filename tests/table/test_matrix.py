@@ -66,7 +66,7 @@ kind            M1 M3 M2 pake    welcome hello   asked  run     watch
 02 PAKE         -  -  -  CONFIRM broken  broken  broken broken  broken
 03 CONFIRM      -  -  -  broken  broken  broken  broken WELCOME broken
 04 WELCOME      -  -  -  broken  GET     broken  broken broken  broken
-05 INFO         -  -  -  broken  broken  broken  broken broken  broken
+05 INFO         -  -  -  .       .       broken  broken broken  broken
 10 ENTRIES      -  -  -  broken  broken  broken  broken broken  broken
 11 VIEW         -  -  -  broken  broken  broken  broken broken  broken
 12 GET          -  -  -  broken  broken  broken  broken broken  ENTRIES
@@ -75,23 +75,24 @@ kind            M1 M3 M2 pake    welcome hello   asked  run     watch
 15 ACT          -  -  -  broken  broken  broken  broken broken  REFUSED
 16 REFUSED      -  -  -  broken  broken  broken  broken broken  broken
 17 WANT         -  -  -  broken  broken  broken  broken broken  REFUSED
-18 PEERS        -  -  -  -       -       -       -      -       -
+18 PEERS        -  -  -  broken  broken  broken  broken broken  broken
 19 CHAT         -  -  -  broken  broken  broken  broken broken  CHAT
 1a AUDIT        -  -  -  broken  broken  broken  broken broken  REFUSED
 1b HELD         -  -  -  broken  broken  broken  broken broken  broken
 1c READY        -  -  -  broken  broken  broken  broken broken  broken
 1d CLOCK        -  -  -  broken  broken  broken  broken broken  broken
+1e STANDING     -  -  -  broken  broken  broken  broken broken  broken
 20 SHARE        -  -  -  broken  broken  broken  broken broken  broken
-21 SHARE_ASK    -  -  -  -       -       -       -      -       -
-22 SECRET       -  -  -  -       -       -       -      -       -
+21 SHARE_ASK    -  -  -  broken  broken  broken  broken broken  broken
+22 SECRET       -  -  -  broken  broken  broken  broken broken  broken
 30 KEEPALIVE    -  -  -  broken  broken  broken  broken broken  .
-31 PREVOTE_ASK  -  -  -  -       -       -       -      -       -
-32 PREVOTE      -  -  -  -       -       -       -      -       -
-33 VOTE_ASK     -  -  -  -       -       -       -      -       -
-34 VOTE         -  -  -  -       -       -       -      -       -
-35 STALE        -  -  -  -       -       -       -      -       -
-36 FORK_ASK     -  -  -  -       -       -       -      -       -
-37 FORK_SAY     -  -  -  -       -       -       -      -       -
+31 PREVOTE_ASK  -  -  -  broken  broken  broken  broken broken  broken
+32 PREVOTE      -  -  -  broken  broken  broken  broken broken  broken
+33 VOTE_ASK     -  -  -  broken  broken  broken  broken broken  broken
+34 VOTE         -  -  -  broken  broken  broken  broken broken  broken
+35 STALE        -  -  -  broken  broken  broken  broken broken  broken
+36 FORK_ASK     -  -  -  broken  broken  broken  broken broken  broken
+37 FORK_SAY     -  -  -  broken  broken  broken  broken broken  broken
 ff CLOSE        -  -  -  end     end     end     end    end     end
 2a unknown      -  -  -  -       -       -       -      -       -
 """
@@ -116,7 +117,7 @@ def body_of(kind: int) -> bytes:
 def test_the_matrix_has_every_kind_that_is_spoken_and_every_state() -> None:
     assert {(int(kind), kind.name) for kind in Kind} <= set(KINDS.items())
     assert _SAMPLES.keys() == {int(kind) for kind in Kind}
-    assert len(CELLS) == len(KINDS) * len(STATES) == 32 * 9
+    assert len(CELLS) == len(KINDS) * len(STATES) == 33 * 9
     spoken = {KINDS[kind] for kind, state in CELLS if state == "hello" and CELLS[kind, state] != "-"}
     assert spoken == {kind.name for kind in Kind}
 
