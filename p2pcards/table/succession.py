@@ -1,23 +1,23 @@
 """The round goes on under another host: what the new one needs, from its journal, its match and R (protocol 7.6).
 
 Nothing of the old host's state is asked for: the journal and R give every hand, every score and every answer that is
-still waited for. A new host uses it so, as soon as it has R, and writes nothing of it before it is active:
+still waited for. `Recovery` finds R; when it has it, or `expired`, and the host is active (what follows writes):
 
-    restored = restore(pen, play.dealer, secret, book.match)       # no round open, or R not to be had: secret = b""
+    restored = restore(pen, play.dealer, secret, book.match)       # secret: b"" where there is none
     play.match, play.round = restored.match, restored.round
-    if restored.void:                                              # with a ROUND_END `void`
-        pen.write(EntryKind.ROUND_END, void(books)); dealt anew at once
+    if restored.void:                                              # not to be had, or not in order
+        pen.write(EntryKind.ROUND_END, void(books)); play.dealer.close(); the next round is dealt at once
     elif restored.ended:                                           # its ROUND_END stands
-        DISCLOSE with play.dealer.close() as soon as the ROUND_END is committed
+        DISCLOSE with play.dealer.close() as soon as that is committed
     elif restored.round:
-        restored.to_open: written as OPEN before anything else     # leaves.opened(round.fold, secret, to_open)
+        the cards restored.to_open are written as OPEN             # before anything else
         play.round.go_on(now)                                      # answers of bots, and time for those of people
         play.go_on_dealing()                                       # a reshuffle that was cut short, or never begun
-    restored.deal: no round is open, and nobody is waited for before the next one is dealt
-    restored.match.over and no round open: MATCH_END is due
+    elif restored.deal:                                            # a deal that was cut short, or never begun
+        the next round is dealt at once
 
-Under the same term (a host that was stopped and goes on alone or with one other) it is used in the same way; then a
-shuffle under way goes on where it was.
+Under the same term (a host that was stopped and goes on, alone or with one other) it is used in the same way; then a
+shuffle under way goes on where it was, with the parts that are said again.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Any, NamedTuple
 
@@ -345,13 +345,13 @@ def test_whatever_the_journal_ends_with_the_next_host_stands_where_the_last_one_
 SEEDS = st.integers(2, 2**32)
 
 
-@settings(max_examples=max(8, settings().max_examples // 10), suppress_health_check=list(HealthCheck))
+@settings(max_examples=max(5, settings().max_examples // 20), suppress_health_check=list(HealthCheck))
 @given(st.sampled_from(sorted(TABLES)), SEEDS, st.data())
 def test_a_round_is_restored_under_any_host_and_played_on_to_an_end_that_everybody_verifies(
     name: str, seed: int, data: st.DataObject
 ) -> None:
     played = evening(name, seed)
-    for length in data.draw(st.sets(st.sampled_from(sorted(played.live)), min_size=1, max_size=4)):
+    for length in data.draw(st.sets(st.sampled_from(sorted(played.live)), min_size=1, max_size=3)):
         taken_over(played, length)
 
 
@@ -599,7 +599,8 @@ def test_a_fork_without_the_dealer_loses_the_open_round_whatever_is_known_of_its
 def test_a_round_whose_secret_was_shared_out_badly_is_void_though_it_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
     """Played on, it would be found out of order at its end, and no later round of the match could be verified."""
     with monkeypatch.context() as patch:
-        patch.setattr(dealer_module, "share_commitment", lambda *of: share_commitment(*of[:3], bytes(66)))
+        bad = partial(share_commitment, share=bytes(66))
+        patch.setattr(dealer_module, "share_commitment", lambda table, epoch, x, _: bad(table, epoch, x))
         cluster = started()
     there = Next().holds(*cluster.host_journal)
     restored = there.takes_over(cluster.secrets["root-1"])
