@@ -314,6 +314,7 @@ async def test_a_first_command_that_is_refused_is_raised() -> None:
 @pytest.mark.parametrize(
     ("notice", "code"),
     [
+        (Closed("hung_up", ""), 0),
         (Closed("lost", ""), 5),
         (Closed("bye", "ben closed the table"), 5),
         (Closed("kicked", ""), 4),
