@@ -10,12 +10,11 @@ from typing import Any, Protocol
 
 import msgspec
 
-from p2pcards.games.base import Seat
 from p2pcards.table.effects import Effects, LinkId
 from p2pcards.table.journal import Journal
 from p2pcards.table.notices import Alarm, Audited, BadShare, Closed, DoubleVote, FalseShare, Notice
 from p2pcards.table.public import Public
-from p2pcards.wire.entries import EntryKind, Fork, Genesis, Handover, Kick, Roster, TermStart, decode_pub
+from p2pcards.wire.entries import EntryKind, Fork, Genesis, Handover, Kick, Roster, SeatKind, TermStart, decode_pub
 from p2pcards.wire.messages import Message, Secret, Share, View
 from p2pcards.wire.vote import verify_vote
 from tests.sim.program import Program
@@ -45,7 +44,7 @@ class Invariants:
         self._committed: dict[tuple[bytes, int], tuple[bytes, str]] = {}  # T and index -> head, and who said so
         self._counted: dict[int, tuple[bytes, int]] = {}  # program -> T and how far its commits were looked at
         self._opened: dict[tuple[bytes, int, int], bytes] = {}  # T, epoch, place -> to whom
-        self.elections = 0
+        self._seats: dict[str, dict[bytes, int]] = {}  # host -> who had which seat behind its last step
 
     # ---- at every step
 
@@ -65,6 +64,11 @@ class Invariants:
     def after(self, program: Program, effects: Effects) -> None:
         """Effects were carried out."""
         self._commits(program)
+        if program.peer.host is not None:
+            seats = program.peer.host.public.seats
+            self._seats[program.name] = {
+                held.key: seat for seat, held in enumerate(seats) if held.kind is SeatKind.MEMBER
+            }
         for notice in effects.notices:
             _check_told(program, notice)
 
@@ -134,9 +138,12 @@ class Invariants:
     def _secret(self, program: Program, to: bytes) -> None:
         host = program.peer.host
         journal = program.peer.guest.journal if host is None else host.public.journal
-        body = decode_pub(journal.entries[-1].kind, journal.entries[-1].pub) if len(journal) else None
+        last = journal.entries[-1]
+        body = decode_pub(last.kind, last.pub) if last.kind is EntryKind.HANDOVER else None
         if not isinstance(body, Handover) or body.successor != to:
-            raise Broken(f"{program.name} gives the secret away without a HANDOVER")
+            if host is not None or certified(journal) != to:
+                raise Broken(f"{program.name} gives the secret away without a HANDOVER, to who is not certified")
+            return
         voters = program.peer.guest.public.voters
         holds = [there for there in self._world.programs() if there.key in voters and _holds(there, journal)]
         wanted = len(voters) // 2 + 1 if len(voters) > 2 else 1
@@ -149,8 +156,8 @@ class Invariants:
             raise Broken(f"{program.name} shows views and is no host")
         books = host.public
         view = books.rules.decode_view(message.view)
-        seat = books.seat_of(to)
-        if view.seat != (None if seat is None else Seat(seat)) or (seat is None and message.openings):
+        seats = {books.seat_of(to), self._seats.get(program.name, {}).get(to)}  # it may be changed behind this message
+        if view.seat not in seats or (view.seat is None and message.openings):
             raise Broken(f"{program.name} shows somebody the cards of seat {view.seat}")
         if books.rules.name in SWAPS:
             return
@@ -277,6 +284,6 @@ def _fields(thing: Any) -> dict[Any, Any] | None:
         return thing
     if isinstance(thing, list | tuple):
         return dict(enumerate(thing))
-    if type(thing).__module__.startswith("p2pcards.table") and hasattr(thing, "__dict__"):
+    if type(thing).__module__.startswith("p2pcards.") and hasattr(thing, "__dict__"):
         return vars(thing)
     return None

@@ -32,6 +32,7 @@ from tests.sim.birth import Box
 from tests.sim.network import Connection, End, Network
 from tests.sim.plan import At
 from tests.sim.schedule import Schedule
+from tests.sim.story import brief
 
 BACK_OFF = (0.2, 5.0)
 """Seconds between the first two tries to dial somebody; twice as many each time, up to the second number."""
@@ -327,9 +328,9 @@ class Program:
     def _far(self, link: LinkId, message: Message) -> str:
         connection, end = self.links.get(link, (None, None))
         if connection is None or end is None:
-            return f"({link}) {message}"
+            return f"({link}) {brief(message)}"
         far = connection.other(end).party
-        return f"{getattr(far, 'name', '?')} ({link}) {message}"
+        return f"{getattr(far, 'name', '?')} ({link}) {brief(message)}"
 
 
 def _carried(message: Message) -> Message:
