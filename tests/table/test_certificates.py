@@ -225,6 +225,12 @@ def test_inside_a_round_nobody_is_made_a_voter() -> None:
         table.forge = Forge(table.forge.host, table.books.journal)
 
 
+def test_inside_a_round_nobody_is_admitted_again() -> None:
+    table = Table()
+    table.take(table.forge.match(), table.forge.deal_open())
+    assert "inside a round" in table.refuses(table.roster(replace(_same(table), subject=key("cy"))))
+
+
 VOTES_TAKEN: dict[str, Callable[[Table], Roster]] = {
     "of one who stays": lambda t: replace(_seats(t), voters=t.books.voters[:-1]),
     "of one named who stays": lambda t: replace(_seats(t), voters=t.books.voters[:-1], subject=key("cy")),

@@ -11,10 +11,22 @@ from msgspec.structs import replace
 from p2pcards.errors import ProtocolError
 from p2pcards.table import lobby
 from p2pcards.table.chronicle import Before, news
+from p2pcards.table.deal import drawn_seats
+from p2pcards.table.majority import ballot_text
 from p2pcards.table.notices import HostIs, WentOn
 from p2pcards.table.public import Public
 from p2pcards.table.rosters import OPEN
-from p2pcards.wire.entries import BotPub, BotReason, Disclose, EntryKind, MatchStart, RoundEnd, SeatPub, decode_pub
+from p2pcards.wire.entries import (
+    BotPub,
+    BotReason,
+    Disclose,
+    EntryFlag,
+    EntryKind,
+    MatchStart,
+    RoundEnd,
+    SeatPub,
+    decode_pub,
+)
 from p2pcards.wire.envelope import ActKind, choice_commitment, pack_opening
 from p2pcards.wire.vote import sign_fork
 from tests.testing.books import Table, key
@@ -351,18 +363,30 @@ def test_a_good_bye_ends_the_voice_in_it_too() -> None:
 def test_seats_are_drawn_by_the_t_as_it_is_when_the_match_starts() -> None:
     table = Table()
     table.take(table.forge.options(("seat_order", "random")))
-    forked(table, "ana", "ana", "ben", "cy")
-    taken = []
-    for seats in ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)):
-        other = Table()
-        other.forge = Forge(identity("ana"), table.books.journal)
-        other.books = Public.of(other.forge.journal.copy())
-        try:
-            other.take(other.forge.entry(EntryKind.MATCH_START, MatchStart(1, seats)))
-        except ProtocolError:
-            continue
-        taken.append(seats)
-    assert len(taken) == 1
+    seats, old = table.books.seats, table.books.table
+    fresh = next(one for n in range(99) if drawn_seats(one := bytes([n] * 16), seats) != drawn_seats(old, seats))
+    forked(table, "ana", "ana", "ben", "cy", fresh=fresh)
+    wrong = Forge(identity("ana"), table.books.journal)
+    copy = Public.of(table.books.journal.copy())
+    entry = copy.journal.accept(wrong.entry(EntryKind.MATCH_START, MatchStart(1, drawn_seats(old, seats))), key("ana"))
+    with pytest.raises(ProtocolError, match="drawn otherwise"):
+        copy.fold(entry)
+    table.take(table.forge.entry(EntryKind.MATCH_START, MatchStart(1, drawn_seats(fresh, seats))))
+
+
+def test_a_vote_on_a_seat_must_have_seen_who_is_in_it_behind_the_fork() -> None:
+    table = forked(Table(), "host", "host", "ana", "ben", "cy")
+    forge, at = table.forge, table.books.journal.last
+
+    def ballot(seen: int) -> bytes:
+        said = forge.envelope(0, 1, ActKind.VOTE, ballot_text(1, True).encode(), seen=seen)
+        sig = identity("ana").sign(said)
+        return forge.entry(EntryKind.BALLOT, said, seat=0, flags=EntryFlag.ACTSIG, actsig=sig)
+
+    assert "stale" in table.refuses(ballot(at - 1))
+    table = forked(Table(), "host", "host", "ana", "ben", "cy")
+    forge = table.forge
+    table.take(ballot(at))
 
 
 # ---- what is told
