@@ -342,6 +342,61 @@ def test_votes_over_another_entry_or_for_another_are_not_counted() -> None:
     assert at.box("ana").won is None
 
 
+def test_a_candidate_promises_nothing_while_it_waits_for_votes() -> None:
+    at = room()
+    at.lost = lambda sender, far, message: isinstance(message, Vote)
+    at.tick(DUE)
+    at.now = DUE + VOTE_WINDOW - 0.01
+    assert not yes(at.take("cy", "ana", prevote_ask(at.forge, 3)))
+    at.tick(DUE + VOTE_WINDOW, "ana")
+    assert yes(at.take("cy", "ana", prevote_ask(at.forge, 3)))
+
+
+def test_who_was_elected_hears_a_host_itself() -> None:
+    at = room()
+    at.tick(DUE)
+    at.now = DUE + DEAD - 0.01
+    assert not yes(at.take("cy", "ana", prevote_ask(at.forge, 3)))
+
+
+def test_votes_for_a_term_that_is_over_are_not_counted() -> None:
+    at = room()
+    at.lost = lambda sender, far, message: isinstance(message, Vote)
+    at.tick(DUE)
+    at.take(
+        "host", "ana", vote_ask(at.forge, "host", 3, index=1)
+    )  # who holds less gets no vote, but it is a later term
+    for name in ("ben", "cy"):
+        at.take(name, "ana", vote_of(at.forge, name, "ana"))
+    assert at.box("ana").won is None
+
+
+def test_who_is_shown_out_meanwhile_is_not_counted() -> None:
+    at = room()
+    at.lost = lambda sender, far, message: isinstance(message, Vote)
+    at.tick(DUE)
+    at.take("cy", "ana", vote_of(at.forge, "cy", "ana"))
+    at.forge.entry(EntryKind.KICK, Kick(CY, "rude", 0, ()))
+    follow(at.books["ana"], at.forge.journal)
+    at.take("ben", "ana", vote_of(at.forge, "ben", "ana", index=2))
+    assert at.box("ana").won is None
+
+
+def test_a_head_that_is_gone_meanwhile_is_not_voted_for() -> None:
+    forge, other = table(), table()
+    forge.options(door="ask")
+    other.elected("cy", "host", "ben", "cy", term=2)
+    at = room(forge=forge)
+    at.lost = lambda sender, far, message: isinstance(message, Vote | VoteAsk)
+    at.tick(DUE)
+    votes = [vote_of(forge, name, "ana") for name in ("ben", "cy")]
+    follow(at.books["ana"], other.journal)
+    at.tick(DUE + 0.1, "ana")
+    for name, vote in zip(("ben", "cy"), votes, strict=True):
+        at.take(name, "ana", vote)
+    assert at.box("ana").won is None
+
+
 def test_an_old_term_is_answered_with_the_vote_that_ended_it() -> None:
     forge = table()
     at = room("ben", "cy", forge=forge)
@@ -370,6 +425,7 @@ def test_an_old_term_is_answered_with_the_entry_that_ended_it() -> None:
 
 def test_in_the_first_term_there_is_nothing_to_show() -> None:
     at = room("ben")
+    at.now = 10.0
     assert at.box("ben").stale is None
     assert not yes(at.take("ana", "ben", prevote_ask(at.forge, 1)))
 
