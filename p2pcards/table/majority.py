@@ -68,11 +68,6 @@ def read_ballot(said: Envelope, books: Public) -> Ballot:
     return Ballot(voter, about, verb == "kick")
 
 
-def seats_at(books: Public) -> int:
-    """Index of the newest entry that may have put somebody into another seat."""
-    return books.seats_at
-
-
 def persons(books: Public) -> frozenset[bytes]:
     """Keys of those who count: everybody seated who is no program."""
     seats = (held for held in books.seats if held.kind is SeatKind.MEMBER)

@@ -19,7 +19,9 @@ from p2pcards.wire.fields import NO_SEAT
 from p2pcards.wire.vote import Vote
 from tests.testing.books import Table, key
 from tests.testing.cluster import identity
+from tests.testing.evil_host import SUITE
 from tests.testing.forge import NAMES, Forge, bot, member
+from tests.testing.tally import Tally
 
 ANA, BEN, CY = map(member, NAMES)
 
@@ -138,13 +140,14 @@ def test_an_entry_of_a_new_term_that_is_signed_by_another_than_its_host_is_refus
 # ---- whose vote counts
 
 
-def test_a_leavers_vote_counts_no_more_and_fewer_decide() -> None:
+def test_a_leavers_vote_counts_no_more_and_fewer_decide(tally: Tally) -> None:
     table = Table()
     table.take(table.good_bye("cy"))
     assert "who has none" in table.refuses(table.forge.elected("ana", "ana", "ben", "cy"))
     table = Table()
     table.take(table.good_bye("cy"))
     elected(table, "ana", "ana", "ben")
+    tally(SUITE)  # TERM_START with the vote of a leaver or outsider
 
 
 def test_the_vote_of_who_is_being_shown_out_counts_no_more_but_as_many_as_before_decide() -> None:
