@@ -17,9 +17,7 @@ from p2pcards import PROTOCOL, __version__
 from p2pcards.errors import ProtocolError
 from p2pcards.games.match import Match
 from p2pcards.table.access import my_games
-from p2pcards.table.contribution import Contribution
 from p2pcards.table.effects import (
-    OWN_LINK,
     Chose,
     Effects,
     HostGone,
@@ -38,22 +36,19 @@ from p2pcards.table.follower import Follower, TwoHeads
 from p2pcards.table.line import Line
 from p2pcards.table.notices import (
     Alarm,
-    BadShare,
     Closed,
     HostElsewhere,
-    LeftOut,
     LinkBack,
     LinkLost,
     Refused,
     RolledBack,
     Waiting,
 )
-from p2pcards.table.parts import may_contribute
 from p2pcards.table.picture import picture
 from p2pcards.table.player import Player
-from p2pcards.table.presence import BEAT
 from p2pcards.table.reader import Reader
 from p2pcards.table.settings import ASK_SECONDS
+from p2pcards.table.shuffling import Shuffling, share_file
 from p2pcards.table.tableview import TableView
 from p2pcards.table.ticket import Approach, Ticket
 from p2pcards.table.tidings import Tidings
@@ -86,17 +81,11 @@ DEAD = 5.0
 VIEW_SECONDS = 2.0
 """How long the view of the newest entry may be missing (protocol 6.7)."""
 
-ASLEEP = 2 * BEAT
-"""Who heard nothing for so long, with a host that says something every second, was not here meanwhile."""
-
 PROOF = "proof"
 """Name of the file that keeps two entries which one host signed for one place, the first behind its length (u32)."""
 
 _SEEK_ON = frozenset({Reason.NOT_THE_HOST, Reason.MEMBERS_ONLY})
 """Refusals after which a member looks for the table elsewhere."""
-
-LEFT_OUT_TEXT = "my part of this shuffle was left out, and I was here in time"
-"""What our program says in the chat for us."""
 
 
 _KNOCK = Ticket()
@@ -128,7 +117,8 @@ class Guest:
         """
         self._identity, self._nick, self._random, self._ticket = identity, nick, random, ticket
         self._flags = (Flag.PROGRAM if program else Flag(0)) | (Flag.SPECTATOR if watch else Flag(0))
-        self._is_host, self.vote_file = host, votes
+        self.vote_file = votes
+        self._own = host
         self.port, self.addresses = port, addresses  # where we are reached; kept up to date by `net`
         self._reader = Reader(identity.key)
         self._follower = Follower(self._reader)
@@ -139,17 +129,15 @@ class Guest:
         self._told_lost = False  # that the line is
         self._seat_gone = False  # the host no longer knows us as a member
         self._wait_at: float | None = None  # when it shows that we have to wait there
-        self._sync_to = 0  # the host's last entry when it welcomed us
-        self._heard = self._awake_at = 0.0
         self._beat = 0
         self._shown_term = 0  # term of the host that showed us the last view
         self._view_by: float | None = None  # when the view of the newest entry must be here
         self._player = Player(identity, random, self._reader, self._line, started)
         self._verdicts = Hearing(identity, self.public)
-        self._part = Contribution(identity.key, random, self.journal, self.public)
         self._tidings = Tidings(self.public)
         self.finished = False
         self._secrets: list[tuple[str, bytes]] = []
+        self._shuffling = Shuffling(self._reader, self._line, self._player, random, self._secrets)
         self._rewind: int | None = None
         self.linked = 0  # bit set over the voter list: whom we have a link to; kept up to date by `Peer`
         self.term = 0  # newest that we know of; nothing of an earlier one is acknowledged
@@ -179,7 +167,8 @@ class Guest:
             return None
         return replace(
             view,
-            mine=self._is_host,
+            mine=self._own or self._line.own,
+            onlooker=bool(self._flags & Flag.SPECTATOR),
             nick=view.nick or self._nick,
             pending=self._player.speech.pending,
             connected=self._line.link is not None and self._line.welcomed,
@@ -201,6 +190,11 @@ class Guest:
         return self._line.link is not None and self._line.welcomed
 
     @property
+    def caught_up(self) -> bool:
+        """Whether the host has let us in, and we hold what it held by then."""
+        return self.welcomed and self._line.synced(self.journal.last)
+
+    @property
     def entered(self) -> bool:
         """Whether we have been at the table, and hold what there was when we came."""
         return self._reader.entered
@@ -215,14 +209,14 @@ class Guest:
         """When a clock of ours is due."""
         waits = (self._player.leave_by, self._view_by, self._tidings.warn_at, self._reader.vote.wake_at, self._wait_at)
         times = [time for time in waits if time is not None and not self.finished]
-        if self._line.link is not None and not self._is_host:
-            times.append(self._heard + self._patience)
+        if self._line.link is not None and not self._line.own:
+            times.append(self._line.heard + self._patience)
         return min(times, default=None)
 
     @property
     def share(self) -> tuple[int, int, bytes] | None:
         """(first epoch, x, value) of our share of the open round's secret, where we hold one."""
-        return self._part.share
+        return self._shuffling.share
 
     @property
     def match(self) -> Match:
@@ -254,17 +248,16 @@ class Guest:
         for wire in wires:
             for entry, body in self._follower.take((wire,), 0.0).entries:
                 self._follow(entry, body)
-        current = self.public.round
-        if current is not None and (kept := secrets.get(_kept(current.first_epoch))):
-            self._part.kept_share(current.first_epoch, kept)
+        self._shuffling.recall(secrets)
         self._reader.enter()
         self._reader.told()
         self._reader.fresh = []
-        self._line.notices, self._line.outgoing, self._secrets = [], [], []
+        self._line.empty()
+        self._secrets.clear()
 
-    def hung_up(self) -> None:
-        """We go without a word."""
-        self._finish("hung_up", "")
+    def go(self, reason: str) -> None:
+        """We go without a word. reason: "hung_up" or "left"."""
+        self._finish(reason, "")
 
     def leave_said(self, reason: LeaveReason) -> messages.Act:
         """Our good-bye, for the members, while nobody is host."""
@@ -296,8 +289,7 @@ class Guest:
                     self._finish("lost", "")
                 case Unkept():
                     self.vote_file = False
-                    if self._part.share_refused():
-                        self._line.notices.append(BadShare(self.public.round_number, unkept=True))
+                    self._shuffling.refused()
                 case _:
                     pass
             self._clocks(now)
@@ -307,13 +299,13 @@ class Guest:
         if self._line.link is not None and key != self.public.host:
             self._line.outgoing.append((link, Close(Reason.BYE, "")))
             return
-        self._is_host = link == OWN_LINK
-        self._line.link, self._heard, self._line.welcomed, self._line.host = link, now, False, key
+        self._line.up(link, key, now)
+        self._line.welcomed = False
         self._player.resend = True
         known = self.public.seat_of(self._identity.key) is not None and not self._seat_gone
         approach = Approach(self._ticket, self._identity.key, key, session, self._random, member=known)
         self._approach = approach
-        self._wait_at = now + KNOCK_SECONDS if approach.method is not Method.MEMBER and not self._is_host else None
+        self._wait_at = now + KNOCK_SECONDS if approach.method is not Method.MEMBER and not self._line.own else None
         self._line.send(self.hello(approach.method, approach.proof))
 
     def adopt(self, link: LinkId, key: bytes, last: int, now: float) -> None:
@@ -323,9 +315,9 @@ class Guest:
         """
         if self._line.link is not None and self._line.link != link:
             self._line_over()
-        self._is_host = False
-        self._line.link, self._line.host, self._line.welcomed, self._heard = link, key, True, now
-        self._table, self._sync_to = self.journal.table, max(last, self.journal.last)
+        self._line.up(link, key, now)
+        self._line.welcomed, self._line.sync_to = True, max(last, self.journal.last)
+        self._table = self.journal.table
         self._player.resend, self._approach, self._wait_at = True, None, None
         self._beat = 0
         self._line.send(messages.Get(self._follower.ask_from))
@@ -361,9 +353,7 @@ class Guest:
             self._line.notices.append(LinkLost())
 
     def _received(self, message: Message, now: float) -> None:
-        if now > self._heard + ASLEEP:
-            self._awake_at = now + BEAT  # until then we read what was said meanwhile
-        self._heard = now
+        self._line.hears(now)
         try:
             match message:
                 case Close(reason, text, until):
@@ -385,7 +375,7 @@ class Guest:
                 case messages.Audit():
                     self._hear_verdict(message)
                 case messages.Share():
-                    self._take_share(message)
+                    self._shuffling.take_share(message)
                 case messages.View():
                     self._take_view(message)
                 case messages.Heartbeat():
@@ -414,7 +404,7 @@ class Guest:
 
     def _closed(self, reason: int, text: str, until: int) -> None:
         name = Reason(reason).name.lower() if reason in set(Reason) else "broken"
-        if reason == Reason.BYE and (self._player.leave_by is not None or (self._is_host and not text)):
+        if reason == Reason.BYE and (self._player.leave_by is not None or (self._line.own and not text)):
             self._finish("left", "")
         elif self._line.link is not None and self._has_more_to_show(reason):
             self._seat_gone = True
@@ -448,7 +438,7 @@ class Guest:
         if self._approach is not None:
             self._approach.check(message.proof)
         self._approach, self._wait_at, self._seat_gone = None, None, False
-        self._line.welcomed, self._sync_to, self._table = True, message.last, message.table
+        self._line.welcomed, self._line.sync_to, self._table = True, message.last, message.table
         self._line.send(messages.Get(self._follower.ask_from))
         if self._reader.entered:
             self._line_back()
@@ -467,10 +457,10 @@ class Guest:
         for entry, body in taken.entries:
             self._follow(entry, body)
         if epoch and (self.public.round is None or self.public.round.first_epoch != epoch):
-            self._secrets.append((_kept(epoch), b""))
+            self._secrets.append((share_file(epoch), b""))
         if self._line.welcomed and self.public.host == self._line.host:
             self._up_to_date(message, now)
-        elif self._line.welcomed and not self._reader.entered and self.journal.last >= self._sync_to:
+        elif self._line.welcomed and not self._reader.entered and self._line.synced(self.journal.last):
             raise ProtocolError("not this table's host")
         return not taken.gap
 
@@ -478,8 +468,8 @@ class Guest:
         """What follows from entries that the host of the table sent."""
         self._reader.commit(message.commit)
         self._acknowledge()
-        self._contribute()
-        if not self._reader.entered and self.journal.last >= self._sync_to:
+        self._shuffling.contribute()
+        if not self._reader.entered and self._line.synced(self.journal.last):
             if self.journal.table != self._table:
                 raise ProtocolError("not the table that it says it is")
             self._reader.enter()
@@ -507,11 +497,10 @@ class Guest:
         if isinstance(body, DealOpen):
             if not (self.public.round and self.public.round.shuffling):
                 self._tidings.round_begins()
-            self._check_asked(entry)
+            self._shuffling.check_asked(entry)
         elif isinstance(body, Parts):
             self._player.speech.parts_over()
-            if self.me in body.left_out and self._was_here(entry):
-                self._say_why()
+            self._shuffling.check_left_out(entry, body.left_out)
         elif isinstance(body, RoundEnd):
             self._player.speech.round_over()
         elif isinstance(body, Disclose) and self._reader.entered and self._reader.audited:
@@ -539,53 +528,6 @@ class Guest:
         verdict = self._verdicts.hear(said)
         if verdict is not None and self._reader.entered:
             self._line.tell(verdict)
-
-    # ---- the deal
-
-    def _contribute(self) -> None:
-        """Says what the shuffle is waiting for from us."""
-        seat = self.me
-        if seat is None or not self._line.welcomed or self._player.leave_by is not None or not self._player.speech.idle:
-            return
-        due = self._part.due(seat) if self.journal.last >= self._sync_to else None
-        if due is not None:
-            self._line.send(self._player.speech.part(seat, *due))
-
-    def _take_share(self, share: messages.Share) -> None:
-        """A share is kept before we answer for it; one that the host did not commit to is worth nothing."""
-        if self._part.take_share(share):
-            self._secrets.append((_kept(share.epoch), share.value))
-            self._contribute()
-        else:
-            self._line.notices.append(BadShare(self.public.round_number))
-
-    def _check_asked(self, entry: Entry) -> None:
-        """We are here, and the host shuffles without asking us."""
-        deal = self.public.round.dealing if self.public.round else None
-        seat = self.me
-        if seat is None or deal is None or self._is_host or not self._was_here(entry):
-            return
-        if seat not in deal.contributors and may_contribute(self.public, seat):
-            self._left_out()
-
-    def _was_here(self, entry: Entry) -> bool:
-        """Whether it was written while we followed the table, not before we came or came back, nor while we slept."""
-        return self._reader.entered and entry.index > self._sync_to and self._heard >= self._awake_at
-
-    def _say_why(self) -> None:
-        """Why a shuffle goes on without our part, where it is not for us to answer for."""
-        if self.me is not None and self._part.was_said(self.me):
-            self._left_out()
-        elif self._part.awaits_share:
-            self._line.notices.append(BadShare(self.public.round_number, missing=True))
-
-    def _left_out(self) -> None:
-        """Our part was said in time, or not even asked for: everybody should know. Once is chance, twice is not."""
-        seat = self.me
-        if seat is not None and self._line.welcomed:
-            books = self.public
-            self._line.notices.append(LeftOut(books.round_number, ((seat, books.seats[seat].nick),), (), True))
-            self._line.send(self._player.talk.say(self.journal.table, messages.TO_ALL, LEFT_OUT_TEXT))
 
     # ---- the rest
 
@@ -626,7 +568,7 @@ class Guest:
         if self._wait_at is not None and now >= self._wait_at:
             self._wait_at = None
             self._line.notices.append(Waiting(round(ASK_SECONDS)))
-        if not self._is_host and now >= self._heard + self._patience:
+        if not self._line.own and now >= self._line.heard + self._patience:
             self._hang_up("no word from you")
         elif self._view_by is not None and now >= self._view_by:
             self._hang_up("no view from you")
@@ -643,11 +585,7 @@ class Guest:
             self._link_down(self._line.link)
 
     def _effects(self) -> Effects:
-        fresh, secrets, self._reader.fresh, self._secrets = tuple(self._reader.fresh), tuple(self._secrets), [], []
+        fresh, secrets, self._reader.fresh = tuple(self._reader.fresh), tuple(self._secrets), []
+        self._secrets.clear()
         rewind, self._rewind = self._rewind, None
         return Effects(secrets, fresh, *self._line.empty(), self.wake_at, rewind)
-
-
-def _kept(epoch: int) -> str:
-    """Name of the file that keeps our share of a round's secret."""
-    return f"share-{epoch}"

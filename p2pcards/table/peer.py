@@ -510,7 +510,7 @@ class Peer:
         self._go_by = None
         for link in list(self._mesh.links):
             self._mesh.down(link)
-        self.guest.hung_up()
+        self.guest.go("left" if self._leaving else "hung_up")
         self._pair.take_guest(self.guest.handle(Woke(), self._pair.now))
 
     # ---- who is host
@@ -572,7 +572,7 @@ class Peer:
             self._pair.notices.append(HostChanging(books.nick_of(books.host)))
         self._changing = changing
         halted = self.host is not None and not self.host.active(now)
-        missing = self._missing if gone or halted else ()
+        missing = self._missing if (gone or halted) and self._is_voter else ()  # who watches can't tell
         if missing != self._waiting:
             self._waiting = missing
             self._pair.notices.append(TableWaits(missing))

@@ -86,7 +86,7 @@ class Reign:
             return
         link = guest.host_link
         far = None if link is None else self._mesh.links.get(link)
-        if link is not None and (far is None or (far.key != books.host and guest.welcomed)):
+        if link is not None and (far is None or (far.key != books.host and guest.caught_up)):
             guest.let_go()
             if far is not None:
                 self.as_member(link, far)
