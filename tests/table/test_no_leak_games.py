@@ -22,6 +22,7 @@ from p2pcards.table.leaves import opened
 from p2pcards.table.notices import Alarm, BotTurn
 from p2pcards.table.outbox import Outbox
 from p2pcards.table.pen import Pen
+from p2pcards.table.pulse import Pulse
 from p2pcards.wire.entries import (
     DealStart,
     Entry,
@@ -151,6 +152,7 @@ def comes_and_goes(cluster: Cluster) -> Iterator[None]:
     yield
     cluster.back("cy")
     yield
+    cluster.pass_time(1.5)  # the host waits for a majority of those who stay, before it shows a voter out
     cluster.order("kick", "gil" if "gil" in cluster.peers else "fay", "", "0")
     yield
     cluster.cut("cy")
@@ -257,29 +259,33 @@ def test_the_stories_have_in_them_what_they_should(game: str) -> None:
 
 def next_card(host: Host) -> int:
     """The card that is drawn next; 0 where there is none."""
-    current = host._play.round
+    current = host._play.round if hasattr(host, "_play") else None
     return int(current.fold.state.stock[0]) if current and current.fold.state.stock else 0
 
 
 def in_whether_something_is_said(patch: pytest.MonkeyPatch) -> None:
     """The host's heart beats the more often the higher the next card is."""
-    honest = Host._heartbeat
+    honest, hosts = Pulse.beat, remembered(patch)
 
-    def heartbeat(self: Host) -> None:
-        for _ in range(1 + next_card(self)):
+    def beat(self: Pulse) -> None:
+        for _ in range(1 + next_card(hosts[-1])):
             honest(self)
 
-    patch.setattr(Host, "_heartbeat", heartbeat)
+    patch.setattr(Pulse, "beat", beat)
 
 
 def in_how_long_it_is(patch: pytest.MonkeyPatch) -> None:
     """A refusal says more before a high card."""
-    honest = Outbox.refuse
+    honest, hosts = Outbox.refuse, remembered(patch)
 
     def refuse(self: Outbox, link: LinkId, n: int, code: str, *detail: str) -> None:
         honest(self, link, n, code, "x" * next_card(hosts[-1]))
 
     patch.setattr(Outbox, "refuse", refuse)
+
+
+def remembered(patch: pytest.MonkeyPatch) -> list[Host]:
+    """Every host that is made from here on, the newest last."""
     hosts, begin = list[Host](), Host.__init__
 
     def init(self: Host, *given: Any, **named: Any) -> None:
@@ -287,6 +293,7 @@ def in_how_long_it_is(patch: pytest.MonkeyPatch) -> None:
         begin(self, *given, **named)
 
     patch.setattr(Host, "__init__", init)
+    return hosts
 
 
 def in_the_time_of_an_entry(patch: pytest.MonkeyPatch) -> None:
