@@ -2,20 +2,49 @@
 
 from __future__ import annotations
 
-from p2pcards.table.effects import LinkId
+from p2pcards.table.effects import OWN_LINK, LinkId
 from p2pcards.table.notices import Notice
+from p2pcards.table.presence import BEAT
 from p2pcards.wire.messages import Message
+
+ASLEEP = 2 * BEAT
+"""Who heard nothing for so long, with a host that says something every second, was not here meanwhile."""
 
 
 class Line:
-    """link: None while there is none; welcomed: the host has let us in over it; host: key of its far end."""
+    """link: None while there is none; welcomed: the host has let us in over it; host: key of its far end.
+
+    sync_to: the host's newest entry when it let us in; own: the host is in this same process; heard: when it last said
+    something.
+    """
 
     def __init__(self) -> None:
         self.link: LinkId | None = None
         self.host = b""
-        self.welcomed = False
+        self.welcomed = self.own = False
+        self.sync_to = 0
+        self.heard = self._awake_at = 0.0
         self.outgoing: list[tuple[LinkId, Message]] = []
         self.notices: list[Notice] = []
+
+    def up(self, link: LinkId, host: bytes, now: float) -> None:
+        """A link to the host, or to who may be it."""
+        self.link, self.host, self.heard, self.own = link, host, now, link == OWN_LINK
+
+    def hears(self, now: float) -> None:
+        """The host says something."""
+        if now > self.heard + ASLEEP:
+            self._awake_at = now + BEAT  # until then we read what was said meanwhile
+        self.heard = now
+
+    @property
+    def awake(self) -> bool:
+        """Whether what we hear is said now, not while we slept."""
+        return self.heard >= self._awake_at
+
+    def synced(self, last: int) -> bool:
+        """Whether a journal up to that entry is all that the host had when it let us in."""
+        return last >= self.sync_to
 
     def send(self, message: Message) -> None:
         """Says this to the host; nothing happens without a link."""

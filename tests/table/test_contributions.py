@@ -14,10 +14,10 @@ from p2pcards.table.deal import deal_from, faces, leaves
 from p2pcards.table.effects import LinkId
 from p2pcards.table.escrow import shares
 from p2pcards.table.gather import PART_SECONDS
-from p2pcards.table.guest import LEFT_OUT_TEXT
 from p2pcards.table.journal import Journal
 from p2pcards.table.notices import Alarm, BadShare, Closed, LeftOut, Refused
 from p2pcards.table.public import Public
+from p2pcards.table.shuffling import LEFT_OUT_TEXT
 from p2pcards.wire.entries import EntryKind
 from p2pcards.wire.envelope import ActKind
 from p2pcards.wire.messages import Act, Keepalive, Message, Share

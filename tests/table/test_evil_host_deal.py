@@ -14,9 +14,9 @@ from p2pcards.table import dealer
 from p2pcards.table.deal import LEAF_BYTES, Deal, card_salt, deal_from, leaf, leaves
 from p2pcards.table.effects import Chose, Woke
 from p2pcards.table.escrow import share_commitment, shares
-from p2pcards.table.guest import LEFT_OUT_TEXT
 from p2pcards.table.notices import Alarm, Audited, BadShare, BotPlays, LeftOut, Spoken, Verdict
 from p2pcards.table.round import Refused
+from p2pcards.table.shuffling import LEFT_OUT_TEXT
 from p2pcards.wire.entries import (
     Disclose,
     Entry,

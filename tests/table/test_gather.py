@@ -7,8 +7,8 @@ import pytest
 from p2pcards.table.deal import commitment, deal_from, faces, leaves
 from p2pcards.table.effects import Voted
 from p2pcards.table.gather import PART_SECONDS, RESHUFFLE_SECONDS
-from p2pcards.table.guest import LEFT_OUT_TEXT
 from p2pcards.table.notices import BotPlays, Closed, LeftOut, Refused
+from p2pcards.table.shuffling import LEFT_OUT_TEXT
 from p2pcards.wire.entries import EntryKind, SeatKind
 from p2pcards.wire.envelope import ActKind
 from p2pcards.wire.messages import Message
