@@ -414,6 +414,11 @@ class Guest:
         else:
             self._finish(name, clean(text, 300), until)
 
+    def turned_away(self, last: Close) -> None:
+        """The host that we came back to over a member link does not let us in."""
+        if not self.finished:
+            self._closed(last.reason, last.text, last.until)
+
     def _has_more_to_show(self, reason: int) -> bool:
         """Whether we came back as a member, the seat is gone, and we have what the door asks everybody else for."""
         came = self._approach is not None and self._approach.method is Method.MEMBER

@@ -76,6 +76,9 @@ _MEANS = Means()
 _ELECTION = (messages.PrevoteAsk, messages.Prevote, messages.VoteAsk, Vote, messages.Stale)
 _FORK = (messages.ForkAsk, messages.ForkSay)
 
+_FOR_GOOD = frozenset({Reason.KICKED, Reason.BANNED, Reason.VERSION})
+"""Answers to a member's HELLO after which it need not come again."""
+
 
 class Peer:
     """`handle` takes one input and gives what is to be done."""
@@ -322,6 +325,7 @@ class Peer:
                 self._at_table(link, far, message)
             elif isinstance(message, Close):
                 self._mesh.down(link)
+                self._turned_away(far, message)
             else:
                 self._between_members(link, far, message)
         except ProtocolError as error:
@@ -338,6 +342,13 @@ class Peer:
         self._mesh.close(link, Close(Reason.BROKEN, "that message makes no sense here"))
         if far.stage is Stage.TABLE:
             self._lost(link)
+
+    def _turned_away(self, far: Far, last: Close) -> None:
+        """Whom we came back to may not let us in any more."""
+        guest = self.guest
+        if far.stage is Stage.ASKED and last.reason in _FOR_GOOD and self.host is None and guest.host_link is None:
+            guest.turned_away(last)
+            self._pair.to_guest(Woke())
 
     def _at_table(self, link: LinkId, far: Far, message: Message) -> None:
         """Between host and guest, whichever of the two we are."""

@@ -157,7 +157,7 @@ async def test_a_ten_megabyte_frame_costs_nobody_else_anything() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "body"), [(0x18, b"\x90"), (0x21, b"\x91\x01"), (0x77, b""), (0x1A, b"\xc1"), (0x15, b"")]
+    ("kind", "body"), [(0x18, b"\x90"), (0x2F, b"\x91\x01"), (0x77, b""), (0x1A, b"\xc1"), (0x15, b"")]
 )
 async def test_a_sealed_message_that_says_nothing_is_called_broken(kind: int, body: bytes) -> None:
     async with linked() as (ben, ana):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -25,7 +25,7 @@ def kill(program: Program) -> None:
     program.node._at.get_up(Keep.ALL)
 
 
-async def seated(programs: list[Program], **setup: Any) -> str:
+async def seated(programs: list[Program]) -> str:
     """All of them at the table of the first; its address."""
     host, *guests = programs
     address = await opened(host)
@@ -33,8 +33,21 @@ async def seated(programs: list[Program], **setup: Any) -> str:
         guest.do("join", address)
         await guest.hear(Entered)
     for program in programs:
-        await program.until(lambda program=program: safe(program, len(programs)))
+        await program.until(partial(safe, program, len(programs)))
     return address
+
+
+async def dealt(programs: list[Program]) -> dict[str, object]:
+    """A round is open; everybody's view of it."""
+    programs[0].do("start")
+    for program in programs:
+        await program.until(partial(holds_cards, program))
+    return {program.name: hand(program) for program in programs}
+
+
+async def holds(program: Program, view: object) -> None:
+    """Waits until the program sees that of its round."""
+    await program.until(lambda: hand(program) == view)
 
 
 def safe(program: Program, voters: int) -> bool:
@@ -43,6 +56,10 @@ def safe(program: Program, voters: int) -> bool:
     if sitting is None:
         return False
     return len(sitting.guest.public.voters) == sitting.guest.linked.bit_count() == voters
+
+
+def holds_cards(program: Program) -> bool:
+    return hand(program) is not None
 
 
 def hand(program: Program) -> object:
@@ -55,14 +72,11 @@ async def test_the_host_is_killed_and_every_hand_stays(tmp_path: Path) -> None:
     async with programs(tmp_path, "ana", "ben", "cy") as three:
         ana, ben, cy = three
         await seated(three)
-        ana.do("start")
-        for program in three:
-            await program.until(lambda program=program: hand(program) is not None)
-        before = {program.name: hand(program) for program in (ben, cy)}
+        before = await dealt(three)
         kill(ana)
         for program in (ben, cy):
             assert (await program.hear(HostIs, 2)).term == 2
-            await program.until(lambda program=program: hand(program) == before[program.name])
+            await holds(program, before[program.name])
         assert sum(bool(program.node.table and program.node.table.mine) for program in (ben, cy)) == 1
 
 
@@ -70,9 +84,7 @@ async def test_a_host_that_leaves_hands_over_and_nobody_loses_a_seat(tmp_path: P
     async with programs(tmp_path, "ana", "ben", "cy") as three:
         ana, ben, cy = three
         await seated(three)
-        ana.do("start")
-        for program in three:
-            await program.until(lambda program=program: hand(program) is not None)
+        await dealt(three)
         ana.do("leave")
         assert (await ana.hear(Closed)).reason == "left"
         for program in (ben, cy):
@@ -107,14 +119,12 @@ async def test_of_two_the_one_who_stays_has_the_table(tmp_path: Path) -> None:
 async def test_one_alone_goes_on_where_it_was_killed(tmp_path: Path) -> None:
     async with programs(tmp_path, "ana", pace=SLOW) as (ana,):
         await opened(ana, "alone")
-        ana.do("start")
-        await ana.until(lambda: hand(ana) is not None)
-        before = hand(ana)
+        before = (await dealt([ana]))["ana"]
         kill(ana)
         assert [(one.title, one.game) for one in ana.node.home.kept] == [("alone", "tongits")]
         ana.do("resume")
         assert (await ana.hear(Opened, 2)).title == "alone"
-        await ana.until(lambda: hand(ana) == before)
+        await holds(ana, before)
         assert ana.node.table is not None
         assert ana.node.table.mine
         assert not ana.node.home.kept
@@ -124,17 +134,14 @@ async def test_everybody_is_killed_and_the_table_comes_back_with_every_hand(tmp_
     names = ("ana", "ben", "cy")
     async with programs(tmp_path, *names) as three:
         await seated(three)
-        three[0].do("start")
-        for program in three:
-            await program.until(lambda program=program: hand(program) is not None)
-        before = {program.name: hand(program) for program in three}
+        before = await dealt(three)
         for program in three:
             kill(program)
     async with programs(tmp_path, *names) as three:
         for program in three:
             program.do("resume")
         for program in three:
-            await program.until(lambda program=program: hand(program) == before[program.name])
+            await holds(program, before[program.name])
         assert sum(bool(program.node.table and program.node.table.mine) for program in three) == 1
 
 

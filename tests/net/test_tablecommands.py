@@ -117,7 +117,7 @@ async def test_a_guest_cannot_do_what_is_the_host_s(tmp_path: Path) -> None:
         for command in (("admit", "x"), ("deny", "x", ""), ("kick", "ana", "")):
             with pytest.raises(UserError, match="Only the host"):
                 ben.do(*command)
-        ana.do("leave")
+        ben.do("leave")
         await ben.hear(Closed)
         with pytest.raises(UserError, match="at no table"):
             ben.do("say", "anybody?")
