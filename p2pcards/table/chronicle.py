@@ -30,8 +30,9 @@ from p2pcards.table.notices import (
     WentOn,
 )
 from p2pcards.table.parts import DROPS
-from p2pcards.table.public import VOID, Public
+from p2pcards.table.public import Public
 from p2pcards.table.rosters import OPEN
+from p2pcards.table.rounds import VOID
 from p2pcards.wire.entries import (
     REASON_CHARS,
     BotPub,

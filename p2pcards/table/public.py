@@ -7,22 +7,21 @@ game itself has to say about an act is checked by the host at once and by everyb
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from p2pcards.errors import InvalidOption, ProtocolError
-from p2pcards.games.base import Game, Place, Seat, Where
+from p2pcards.games.base import Game
 from p2pcards.games.options import read_options
 from p2pcards.games.registry import GAMES
 from p2pcards.table.acts import ACTS, read_act, read_vote
 from p2pcards.table.certificates import BEGINS, check_fork, check_handover, check_term_start
-from p2pcards.table.deal import commitment, drawn_seats, faces
+from p2pcards.table.deal import drawn_seats
 from p2pcards.table.journal import Journal
-from p2pcards.table.leaves import turned_up
 from p2pcards.table.majority import BallotBox, read_ballot
 from p2pcards.table.openround import OpenRound
-from p2pcards.table.parts import DROPS, asked, escrow, read_parts
+from p2pcards.table.parts import DROPS
 from p2pcards.table.rosters import check_goes, check_roster, orphaned
+from p2pcards.table.rounds import disclose, end_round, lay_open, open_deal, start_deal, take_parts
 from p2pcards.table.settings import DEFAULTS, DOORS, check_setting
 from p2pcards.wire.entries import (
     BotPub,
@@ -43,7 +42,6 @@ from p2pcards.wire.entries import (
     MatchStart,
     OpenPub,
     OptionsPub,
-    Parts,
     Pub,
     Roster,
     RoundEnd,
@@ -53,13 +51,7 @@ from p2pcards.wire.entries import (
     decode_pub,
 )
 from p2pcards.wire.envelope import ActKind, Envelope
-from p2pcards.wire.fields import NO_SEAT
 from p2pcards.wire.text import clean
-
-VOID = "void"
-"""The reason of a round that came to nothing, because the host that dealt it is gone with its secret."""
-
-_REASON = re.compile(r"[a-z_]{1,20}")
 
 _WAITS_FOR_CARDS = ACTS | {EntryKind.DEAL_OPEN}
 """Kinds that no host may write while cards dealt face up are not opened yet."""
@@ -194,19 +186,19 @@ class Public:
             case MatchStart():
                 self._match_start(pub, entry)
             case DealOpen():
-                self._deal_open(pub, entry.index)
+                open_deal(self, pub, entry.index)
             case DealCommit() | DealReveal():
-                self._parts(pub, entry.index)
+                take_parts(self, pub, entry.index)
             case DealStart():
-                self._deal_start(pub, entry.index)
+                start_deal(self, pub, entry.index)
             case OpenPub():
-                self._open(pub, entry.index)
+                lay_open(self, pub, entry.index)
             case BotPub():
                 self._bot(pub)
             case RoundEnd():
-                self._round_end(pub)
+                end_round(self, pub)
             case Disclose():
-                self._disclose(pub, entry.index)
+                disclose(self, pub, entry.index)
             case MatchEnd():
                 self._match_end(pub)
             case TermStart():
@@ -343,128 +335,12 @@ class Public:
         self.bots_on, self.round_number, self.started_ms, self.drops = set(), 0, entry.ms, {}
         self.seats_at, self.match_table = entry.index, self.table
 
-    def _deal_open(self, pub: DealOpen, index: int) -> None:
-        if self.round:
-            self._reshuffle(self.round, pub, index)
-            return
-        if self.match_over or pub.round != self.round_number + 1:
-            raise ProtocolError("a deal out of turn")
-        if pub.epoch != self.epoch + 1 or pub.seats != tuple(range(len(self.seats))):
-            raise ProtocolError("a deal of another epoch, or to other seats")
-        if pub.cards != faces(self.rules.decks()):
-            raise ProtocolError("a deal of other cards")
-        if (pub.holders, pub.threshold) != escrow(self) or len(pub.shares) != len(pub.holders):
-            raise ProtocolError("a secret shared otherwise than by the rule")
-        deal = asked(self, pub, index)
-        self.epoch, self.round_number = pub.epoch, pub.round
-        self.round = OpenRound(
-            pub.round,
-            pub.epoch,
-            index,
-            len(pub.seats),
-            pub.root,
-            pub.holders,
-            pub.threshold,
-            pub.shares,
-            table=self.table,
-            term=self.term,
-        )
-        self.round.epochs[self.epoch] = deal
-
-    def _reshuffle(self, current: OpenRound, pub: DealOpen, index: int) -> None:
-        if not self.rules.reshuffles or current.dealing or current.over:
-            raise ProtocolError("a reshuffle out of turn")
-        current.again(pub)
-        deal = asked(self, pub, index)
-        self.epoch += 1
-        current.epochs[self.epoch] = deal
-
-    def _parts(self, pub: Parts, index: int) -> None:
-        current = self._require(self.round)
-        deal = self._require(current.dealing)
-        reveals = isinstance(pub, DealReveal)
-        if not deal.contributors or deal.committed is not reveals or deal.revealed or current.ended:
-            raise ProtocolError("parts of a deal out of turn")
-        for envelope in read_parts(self, deal, pub, index):
-            self.count(deal.key_of(envelope.seat), envelope, index)
-            (deal.parts if reveals else deal.commits)[envelope.seat] = envelope.payload
-        deal.asked_at, deal.committed, deal.revealed = index, True, reveals
-        deal.left_out |= set(pub.left_out)
-        for key in map(deal.key_of, pub.left_out):
-            self.drops[key] = self.drops.get(key, 0) + 1
-
-    def _deal_start(self, pub: DealStart, index: int) -> None:
-        current = self._require(self.round)
-        deal = self._require(current.dealing)
-        reshuffle = current.starter is not None
-        if current.ended or (pub.starter != NO_SEAT if reshuffle else pub.starter not in range(current.seats)):
-            raise ProtocolError("a deal that can't start")
-        deal.start(pub.leaves)
-        if not reshuffle:
-            current.starter, current.started_at = pub.starter, index
-            current.turns_up = any(place.where is Where.FACE_UP for place in self._layout(current))
-
-    def _layout(self, current: OpenRound) -> tuple[Place, ...]:
-        return self.rules.layout(current.seats, Seat(current.starter or 0), not self.ends)
-
-    def _open(self, pub: OpenPub, index: int) -> None:
-        """Cards turned up with the deal, or the whole deck where the settings allow it. Which ones, the audit says."""
-        current = self._require(self.round)
-        if current.starter is None or current.over or current.dealing:
-            raise ProtocolError("cards laid open out of turn")
-        current.opens(pub)
-        places = [card[:2] for card in pub.cards]
-        if current.turns_up:
-            if not turned_up(self._layout(current), current.first_epoch, places):
-                raise ProtocolError("other cards laid open than lie face up")
-            current.turns_up = False
-            return
-        if self.setting("allow_peek") != "true":
-            raise ProtocolError("cards laid open at a table that does not allow it")
-        if places != current.to_lay_open:
-            raise ProtocolError("a deck laid open twice, or in part")
-        current.deck += bytes(card[3] for card in pub.cards)
-
     def _bot(self, pub: BotPub) -> None:
         if pub.seat not in range(len(self.seats)) or pub.on is (pub.seat in self.bots_on):
             raise ProtocolError("a bot that can't come or go")
         if pub.reason is BotReason.CONTRIBUTIONS and self.drops.get(self.seats[pub.seat].key, 0) < DROPS:
             raise ProtocolError("a bot for a player whose parts did come")
         self.bots_on ^= {pub.seat}
-
-    def _round_end(self, pub: RoundEnd) -> None:
-        current = self._require(self.round)
-        if pub.reason == VOID:
-            self._void(current, pub)
-            return
-        if current.starter is None or current.over or current.dealing or pub.round != current.number:
-            raise ProtocolError("a round that can't end")
-        if len(pub.points) != current.seats or any(seat not in range(current.seats) for seat in pub.winners):
-            raise ProtocolError("a result for other seats")
-        if not _REASON.fullmatch(pub.reason):
-            raise ProtocolError("a round ended for no reason")
-        if current.turns_up:
-            raise ProtocolError("cards of the deal that lie face up and are not opened")
-        current.settle_answers()
-        current.ended = pub
-
-    def _void(self, current: OpenRound, pub: RoundEnd) -> None:
-        """In the term of its deal no round is called off, or a host could deal until the cards please it."""
-        if self.term <= current.term:
-            raise ProtocolError("a round called off by the host that dealt it")
-        if (pub.round, pub.winners, pub.points) != (current.number, (), ()):
-            raise ProtocolError("a round that came to nothing, and has a result")
-        self.round, self.round_number = None, self.round_number - 1
-
-    def _disclose(self, pub: Disclose, index: int) -> None:
-        current = self._require(self.round)
-        if current.ended is None or pub.round != current.number:
-            raise ProtocolError("a disclosure out of turn")
-        if commitment(current.table, current.first_epoch, pub.secret) != current.root:
-            raise ProtocolError("the disclosed secret is not the one committed to")
-        self.ends.append(current.ended)
-        self.disclosed, self.disclosed_at = pub.round, index
-        self.round = None
 
     def _match_end(self, pub: MatchEnd) -> None:
         seats = range(len(self.seats))

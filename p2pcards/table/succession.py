@@ -32,9 +32,10 @@ from p2pcards.table.audit_deal import Unsound
 from p2pcards.table.dealer import Dealer
 from p2pcards.table.leaves import Leaf
 from p2pcards.table.pen import Pen
-from p2pcards.table.public import VOID, Public
+from p2pcards.table.public import Public
 from p2pcards.table.replay import Replay
 from p2pcards.table.round import HostRound
+from p2pcards.table.rounds import VOID
 from p2pcards.wire.entries import EntryKind, RoundEnd
 
 
