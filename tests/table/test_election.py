@@ -363,9 +363,7 @@ def test_votes_for_a_term_that_is_over_are_not_counted() -> None:
     at = room()
     at.lost = lambda sender, far, message: isinstance(message, Vote)
     at.tick(DUE)
-    at.take(
-        "host", "ana", vote_ask(at.forge, "host", 3, index=1)
-    )  # who holds less gets no vote, but it is a later term
+    at.take("host", "ana", vote_ask(at.forge, "host", 3, index=1))  # it holds less, but its term is a later one
     for name in ("ben", "cy"):
         at.take(name, "ana", vote_of(at.forge, name, "ana"))
     assert at.box("ana").won is None

@@ -261,6 +261,45 @@ def test_a_question_without_all_answers_is_asked_anew_as_another_table() -> None
     assert fork.fresh != first
 
 
+def late_yes(party: Party, forge: Forge, now: float) -> None:
+    """The yes of ben to what it was asked first, which was long on its way."""
+    fresh = party.room.box("ben").file.forks[0][1]
+    sig = sign_fork(identity("ben"), forge.journal.table, forge.journal.heads[2], fresh)
+    party["ana"].take(BEN, ForkSay(forge.journal.table, fresh, True, sig), now)
+
+
+@pytest.mark.parametrize("what", ["too late", "a host came back", "more was taken in", "in time"])
+def test_a_yes_counts_as_long_as_what_it_was_asked_for_stands(what: str) -> None:
+    forge = table()
+    party = Party(forge, "ana", "ben", headless=True)
+    party.mute = {"ben"}
+    party.look(GRACE)
+    at = GRACE + 1.0
+    match what:
+        case "too late":
+            at = GRACE + ROUND_SECONDS
+        case "a host came back":
+            party.room.box("ana").host_heard(at)
+            party.look(at, "ana", "ben")
+        case "more was taken in":
+            wire = forge.options(door="ask")
+            books = party.room.books["ana"]
+            books.fold(books.journal.accept(wire, HOST))
+    late_yes(party, forge, at)
+    assert (party["ana"].done is not None) is (what == "in time")
+
+
+def test_who_comes_meanwhile_is_asked_with_the_others() -> None:
+    party = Party(table(), "ana", "ben", "cy", headless=True)
+    party.mute = {"ben"}
+    party.look(GRACE, "ana", "ben")
+    party.mute = set()
+    party.look(GRACE + 1.0)
+    fork = party["ana"].done
+    assert fork is not None
+    assert {key for key, _ in fork.said} == {ANA, BEN, CY}
+
+
 def test_the_asker_takes_the_longest_journal_first() -> None:
     forge = table()
     forge.options(door="ask")
