@@ -29,7 +29,7 @@ from p2pcards.table.election import DEAD, Election
 from p2pcards.table.notices import GoOnAsked, GoOnDenied, Notice
 from p2pcards.table.public import Public
 from p2pcards.table.rank import ranked
-from p2pcards.wire.entries import PROGRAM, Fork
+from p2pcards.wire.entries import Fork
 from p2pcards.wire.identity import Identity
 from p2pcards.wire.messages import ForkAsk, ForkSay, Message
 from p2pcards.wire.vote import sign_fork, verify_fork
@@ -147,14 +147,8 @@ class Forking:
         missing, heard = self._missing, self._election.heard
         if stuck and not missing:
             return now
-        patience = max(DEAD, self._grace(missing))
+        patience = max(DEAD, float(self.public.setting("grace_seconds")))
         return heard + (patience if stuck else max(patience, ROUND_SECONDS))
-
-    def _grace(self, missing: frozenset[bytes]) -> float:
-        """How long a missing person is waited for; nobody waits for a program."""
-        seats = [held for held in self.public.seats if held.key in missing]
-        persons = len(seats) < len(missing) or any(not held.flags & PROGRAM for held in seats)
-        return float(self.public.setting("grace_seconds")) if persons else 0.0
 
     def _wait_no_more(self, now: float) -> None:
         """The grace time is over: our person is asked, and if asking is ours to do, the others are."""
