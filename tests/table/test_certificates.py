@@ -253,6 +253,13 @@ def test_no_vote_is_taken_away_beside_its_voter(name: str) -> None:
     assert "a vote taken away" in table.refuses(table.roster(VOTES_TAKEN[name](table)))
 
 
+def test_inside_a_match_the_vote_of_who_was_host_without_a_seat_is_not_taken_away_either() -> None:
+    table = elected(Table())
+    table.take(table.forge.match())
+    gone = replace(_seats(table), voters=table.books.voters[1:], subject=key("host"))
+    assert "a vote taken away" in table.refuses(table.roster(gone))
+
+
 def test_who_lost_the_seat_has_lost_the_vote() -> None:
     table = Table()
     assert "other voters" in table.refuses(table.roster(replace(_seats(table, CY), subject=key("cy"))))
