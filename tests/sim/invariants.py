@@ -93,7 +93,7 @@ class Invariants:
             self._by_its_own_term(program, journal, committed)
         for index in range(start, committed + 1):
             said = (journal.heads[index], program.name)
-            head, who = self._committed.setdefault((journal.table_at(index), index), said)
+            head, who = self._committed.setdefault((journal.table, index), said)
             if head != said[0]:
                 entry = journal.entries[index]
                 raise Broken(f"entry {index} of {who} was committed; {program.name} ({role}) has {entry} there")
@@ -186,7 +186,7 @@ class Invariants:
 
     def _holds_all(self, program: Program, journal: Journal) -> None:
         for index, head in enumerate(journal.heads):
-            said = self._committed.get((journal.table_at(index), index))
+            said = self._committed.get((journal.table, index))
             if said is not None and said[0] != head:
                 raise Broken(f"{program.name} ends with another entry {index} than was committed")
 

@@ -84,6 +84,7 @@ class Program:
         self.disk_full = False
         self.leaving = False  # for good, by its own wish
         self.closed: Closed | None = None
+        self.moved_at = world.schedule.now  # when its journal last changed
         self._next_link = 1
         self._wakes_at: float | None = None  # when it wants to be woken
         self._rings_at: float | None = None  # when its timer rings
@@ -100,6 +101,10 @@ class Program:
     def open(self) -> None:
         """The first entries of a table of its own."""
         self._do(lambda: self.peer.open(self.now))
+
+    def resume(self) -> None:
+        """It comes back to the table that its disk tells of."""
+        self._do(lambda: self.peer.resume(self.now))
 
     def wake(self) -> None:
         """It begins to look around."""

@@ -75,7 +75,6 @@ class World:
         self.think, self.coded = plan.think, plan.coded
         self.invariants = Invariants(self)
         self.machines = [self._machine(place) for place in range(plan.peers)]
-        self._moved_at = 0.0
         self.healed = False
         self.outcome = ""  # ended, match over, or gone: nobody is left
 
@@ -112,8 +111,8 @@ class World:
     def after(self, program: Program, effects: Effects) -> None:
         """Effects were carried out."""
         self.invariants.after(program, effects)
-        if effects.entries:
-            self._moved_at = self.schedule.now
+        if effects.entries or effects.rewind is not None:
+            program.moved_at = self.schedule.now
         if program.closed is not None and program.alive:
             self.schedule.after(0.5, partial(self._got_up, self.machines[program.place], program))
 
@@ -149,18 +148,16 @@ class World:
     def _until(self, time: float, done: Callable[[], bool]) -> None:
         while not done() and self.schedule.step(time):
             self.invariants.always()
-            if self.healed:
-                self._moves()
 
     def _begin(self) -> None:
-        """The match is begun by whoever hosts, as soon as that can be."""
-        host = self.host()
-        if host is not None and host.peer.guest.public.match == 0:
-            refused = host.order("start")
-            if refused:
-                self.trace(host.name, f"can't start: {refused}")
-        if not any(program.peer.guest.public.match for program in self.programs()):
-            self.schedule.after(1.0, self._begin)
+        """A match is begun by whoever hosts, as soon as that can be."""
+        for program in self.programs():
+            host = program.peer.host
+            if host is not None and host.public.match == 0 and not host.closed:
+                refused = program.order("start")
+                if refused:
+                    self.trace(program.name, f"can't start: {refused}")
+        self.schedule.after(1.0, self._begin)
 
     def _over(self) -> bool:
         """Whether what was planned has come about and everybody knows, or there is nobody left to whom it could."""
@@ -182,9 +179,11 @@ class World:
 
     def _moves(self) -> None:
         """Liveness: nobody waits for nothing."""
-        waited = self.schedule.now - max(self._moved_at, self.plan.heal)
-        if waited > PROGRESS_SECONDS + float(self.patience):
-            raise Broken(f"nothing happened for {waited:.0f} s: {self.invariants.standing()}")
+        for program in self.programs():
+            waited = self.schedule.now - max(program.moved_at, self.plan.heal)
+            if not self._done(program.peer.guest) and waited > PROGRESS_SECONDS + self.patience:
+                raise Broken(f"nothing happened to {program.name} for {waited:.0f} s: {self.invariants.standing()}")
+        self.schedule.after(1.0, self._moves)
 
     @property
     def patience(self) -> float:
@@ -196,6 +195,7 @@ class World:
         """From here on nothing goes wrong, and people are quick."""
         self.trace("", "---- nothing is wrong any more")
         self.healed, self.think = True, 0.05
+        self.schedule.after(1.0, self._moves)
         self.network.mend_all()
         for machine in self.machines:
             if machine.program is not None:
@@ -214,8 +214,10 @@ class World:
         self.trace(machine.name, f"starts, with {len(machine.disk.journal)} entries on its disk")
         if opens:
             program.open()
-        else:
+        elif machine.disk.empty:
             program.wake()
+        else:
+            program.resume()
 
     def _got_up(self, machine: Machine, program: Program) -> None:
         """Its program is at no table any more: over, left, or thrown off and to be started again."""
