@@ -11,8 +11,8 @@ from p2pcards.games.replay import replay
 from p2pcards.games.tienlen.rules import TienLen
 from p2pcards.games.tongits.rules import TongIts
 from p2pcards.table import journal
+from p2pcards.table.course import CLOSING_SECONDS
 from p2pcards.table.deal import Deal, commitment, deal_from, drawn_seats, faces
-from p2pcards.table.host import CLOSING_SECONDS
 from p2pcards.table.notices import (
     Alarm,
     Audited,
@@ -391,9 +391,12 @@ def test_an_endless_match_of_bots_goes_on_at_the_pace_of_a_score_sheet() -> None
 
 
 def test_a_match_that_its_people_dropped_out_of_waits_for_them_at_the_score_sheet() -> None:
-    cluster = started(settings={"grace_seconds": "0"}, options={"match_rounds": "9"})
+    cluster = Cluster(settings={"grace_seconds": "0", "seat_order": "join_order"}, options={"match_rounds": "9"})
+    cluster.join("ana", host=True)
+    cluster.join("ben")
+    cluster.order("start")
     cluster.bots = tame_bot
-    cluster.cut("ben", "cy")
+    cluster.cut("ben")
     cluster.leave("ana")
     assert (cluster.host.public.round, cluster.host.public.round_number) == (None, 1)
     cluster.pass_time(NEXT_SECONDS * 2 + 1)

@@ -1,0 +1,140 @@
+"""What follows by itself at a table, after each input and with time: deals, ends of rounds, bots, and what is told.
+
+While too few voters answer the host is paused, and nothing of it follows; it goes on when they are back (protocol 7.2).
+"""
+
+from __future__ import annotations
+
+from p2pcards.table.ballots import Outcome
+from p2pcards.table.house import House
+from p2pcards.table.notices import SeatsFull
+
+CLOSING_SECONDS = 2.0
+"""How long a finished table waits for the others to hold its last entry (protocol 7.2)."""
+
+
+class Course:
+    """The course of one table. over: it is finished, and everybody has been told."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._rested = False  # nothing went on before
+        self._close_by: float | None = None
+        self._was_full = False
+        self.over = False
+
+    def rests(self) -> None:
+        """The table has not gone on yet: when it does, all times begin anew."""
+        self._rested = True
+
+    def follow(self) -> None:
+        """Everything that is due now."""
+        house = self._house
+        house.door.look(house.pen.now)
+        house.lease.advance(house.presence.is_heard)
+        if house.takeover:
+            house.takeover.look()
+        if not house.pen.rests:
+            if self._rested:
+                self._wake_up()
+            self._go_on()
+        self._rested = house.pen.rests
+        self._tell()
+        house.pulse.look()
+        ends = self._close_by is not None and (
+            house.pen.now >= self._close_by or house.presence.all_hold(house.pen.journal.last)
+        )
+        self.over = ends and not house.handover.successor
+
+    def _wake_up(self) -> None:
+        """The table goes on after it stood still: whatever there is time for has all of it again."""
+        house = self._house
+        house.members.hold_anew()
+        house.play.wait_anew(house.pen.now)
+        house.turns.wind_anew()
+        for _, there in house.presence.welcomed():
+            there.viewed = -1  # who was refused anything meanwhile sees that it goes on
+
+    def _go_on(self) -> None:
+        """The clocks, the end of a round, the next one."""
+        house = self._house
+        play, books, now = house.play, house.pen.public, house.pen.now
+        house.members.look()
+        house.members.catch_up()
+        self._clocks()
+        vote = house.ballots.look(books, now)
+        if vote is not None and vote.outcome is Outcome.CARRIED:
+            house.reception.show_out_by_vote(vote.about, vote.ballots)
+        play.go_on_dealing()
+        play.end_round(now, house.publish)
+        if house.closes and books.match and books.match_over and self._close_by is None:
+            self._close_by = now + CLOSING_SECONDS
+        if house.pen.seats_rest:
+            return
+        house.orders.settle()
+        if books.match_over:
+            house.members.match_over(now)
+            if not house.closes:
+                play.seat(house.members.waiting())
+        if not house.voters.look():
+            self._deal_on()
+
+    def _deal_on(self) -> None:
+        """The next round, or the next match, where it is time for it."""
+        house = self._house
+        play, books, now = house.play, house.pen.public, house.pen.now
+        present = house.presence.people(books.seats)
+        willing = present <= play.ready if present else house.members.nobody_waits()
+        if play.between and (willing or (play.next_by is not None and now >= play.next_by)):
+            play.deal(house.members.waiting())
+        elif present and willing and not house.closes and play.may_start_again:
+            play.start(house.members.waiting())
+
+    def _tell(self) -> None:
+        """Everybody is told what is news."""
+        house = self._house
+        play, books, now = house.play, house.pen.public, house.pen.now
+        house.turns.wind(int(books.setting("turn_seconds")), now)
+        house.publish()
+        house.bulletin.held(now)
+        house.bulletin.ready(play, now)
+        house.bulletin.clock(house.turns, now)
+        house.bulletin.peers(house.whereabouts)
+        house.bulletin.standing()
+        turn = None if house.pen.rests else play.bot_turn()
+        if turn:
+            house.out.tell(turn)
+        full = not books.match and not play.open_seats and house.presence.settled(books.seats)
+        if full and not self._was_full:
+            house.out.tell(SeatsFull())
+        self._was_full = full
+
+    def _clocks(self) -> None:
+        house = self._house
+        if not house.pen.seats_rest:
+            for key in house.presence.lapsed(house.pen.now):
+                house.members.grace_over(key, house.pen.now)
+        if house.play.round:
+            house.play.round.wake(house.pen.now)
+        house.turns.look(house.pen.now)
+
+    @property
+    def wake_at(self) -> float:
+        """When to call `handle(Woke(), now)` at the latest."""
+        house = self._house
+        times = [house.pulse.at, *house.presence.silences()]
+        waits = [self._close_by, house.door.wake_at, house.handover.wake_at]
+        if house.takeover:
+            waits.append(house.takeover.wake_at)
+        if not house.pen.seats_rest:
+            times += [until for _, until in house.presence.held()]
+            if house.play.next_by and house.play.next_by > house.pen.now:
+                times.append(house.play.next_by)  # later only a voter is waited for, who has to answer
+        if not house.pen.rests:
+            waits += [
+                house.play.dealer.wake_at,
+                house.turns.clock.by,
+                house.ballots.wake_at,
+                house.play.round.wake_at if house.play.round else None,
+            ]
+        return min(times + [time for time in waits if time is not None])
