@@ -62,6 +62,21 @@ async def test_a_hundred_others_at_once_fifty_a_second_and_one_more_ends_it(tall
         tally(SUITE, 2)
 
 
+async def test_a_host_that_dialled_us_may_say_as_much_as_it_likes_and_a_member_that_we_dialled_may_not() -> None:
+    async with inside() as (ben, ana, _):
+        ana.link.limited = False
+        for _ in range(1000):
+            ben.link.send(Want("next"))
+            await asyncio.sleep(0)
+        await settle(ana, 1000)
+        assert not ben.closes
+        ben.link.limited = True
+        for _ in range(101):
+            ana.link.send(Want("next"))
+        await until(lambda: ana.closes)
+        assert ana.closes[0].reason == Reason.TOO_FAST
+
+
 async def test_ten_thousand_records_a_second_are_a_hundred_and_the_end(tally: Tally) -> None:
     async with inside() as (ben, ana, _):
         sealer, transport = ben.link.session.sealer, ben.link._transport
