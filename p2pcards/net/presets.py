@@ -28,10 +28,11 @@ def usable(game: GameRules, rules: Rules) -> tuple[dict[str, str], tuple[str, ..
 
 
 def load_rules(sitting: Sitting, rules: Rules) -> tuple[str, ...]:
-    """Orders the rules and the default of every other; returns what there is no more.
+    """Orders the rules and the default of every other; returns what there is no more. A hidden table stays hidden.
 
     UserError where they can't be all at once; nothing has changed then.
     """
     wanted, gone = usable(type(sitting.guest.public.rules), rules)
+    wanted.setdefault("hidden", sitting.guest.public.setting("hidden"))
     sitting.order("rules", *(word for rule in wanted.items() for word in rule))
     return gone

@@ -10,8 +10,8 @@ from p2pcards.games.registry import GAMES
 from p2pcards.ui.ports import Node
 from p2pcards.ui.voice import house_rules, listed
 
-NO_RULES = frozenset({"seats"})
-"""What `set` changes and a preset does not keep: how many sit is another thing every evening."""
+NO_RULES = frozenset({"seats", "hidden"})
+"""What `set` changes and a preset does not keep: how many sit, and who finds it, is another thing every evening."""
 
 
 def answer(second: str, args: Sequence[str], node: Node, context: Context) -> list[str]:

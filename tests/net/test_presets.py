@@ -92,3 +92,11 @@ async def test_a_name_that_nothing_is_kept_under_is_refused_with_those_that_are(
         with pytest.raises(UserError, match="No preset for Tong-its is called monday; there is: friday, sunday"):
             ana.do("preset", "load", "monday")
         assert agreed(ana) == {}
+
+
+async def test_a_preset_does_not_bring_a_hidden_table_to_light(tmp_path: Path) -> None:
+    presets = kept(friday=(("scoring", "chips"),))
+    async with programs(tmp_path, "ana", hidden=True, presets=presets) as (ana,):
+        await table(ana)
+        ana.do("preset", "load", "friday")
+        assert agreed(ana) == {"scoring": "chips", "hidden": "true"}
