@@ -431,7 +431,12 @@ def goes_on(cluster: Cluster, names: tuple[str, ...]) -> None:
     books, before = cluster.host.public, cluster.host.public.epoch
     for _ in range(300):
         movers = [peer for peer in cluster.movers if peer.name in names and not peer.guest.finished]
-        if books.round is None and books.match_over:
+        if not cluster.host.active(cluster.now):
+            for name in [name for name in names if cluster.peers[name].mute]:
+                cluster.cut(name)
+                cluster.back(name)
+            cluster.pass_time(1)
+        elif books.round is None and books.match_over:
             cluster.pass_time(10)
             cluster.order("start")
         elif books.round is not None and books.epoch > before and len(fold_of(cluster).actions) > 7:
@@ -469,13 +474,17 @@ def test_whoever_goes_whenever_the_table_goes_on(who: str, phase: str, how: str)
 
 
 @pytest.mark.parametrize("phase", PHASES)
-def test_when_everybody_is_gone_bots_play_on(phase: str) -> None:
+def test_when_everybody_is_gone_the_table_waits_for_a_majority_and_bots_play_on_behind_it(phase: str) -> None:
     cluster = at_phase(phase)
     cluster.bots = tame_bot
     cluster.cut("ben", "cy")
     cluster.leave("ana")
-    goes_on(cluster, ())
+    cluster.pass_time(5)
+    before = len(cluster.host.public.journal)
+    cluster.pass_time(100)
+    assert len(cluster.host.public.journal) == before
     cluster.back("ben")
+    goes_on(cluster, ("ben",))
     assert cluster.peers["ben"].told(Closed) == []
 
 
