@@ -83,8 +83,9 @@ class Follower:
             before = Public.of(journal.copy(index))
             before.journal.accept(wire, host_of(entry, before))  # or it is nobody's word
             raise TwoHeads(index, journal.wires[index], wire)
-        # of two, each commits what the other does not see: who went on by himself is followed
-        few, forked = len(self._reader.public.voters) < ELECTS, entry.kind is EntryKind.FORK
+        # of two, each commits what the other does not see: who went on by himself is followed; who watches has no say
+        voters, forked = self._reader.public.voters, entry.kind is EntryKind.FORK
+        few = len(voters) < ELECTS or self._reader.key not in voters
         if index <= self._reader.committed and not (few and forked):
             if forked:
                 raise Elsewhere("a table that went on without us")

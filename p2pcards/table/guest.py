@@ -32,7 +32,7 @@ from p2pcards.table.effects import (
     Voted,
     Wanted,
 )
-from p2pcards.table.follower import Follower, TwoHeads
+from p2pcards.table.follower import Elsewhere, Follower, TwoHeads
 from p2pcards.table.line import Line
 from p2pcards.table.notices import (
     Alarm,
@@ -308,10 +308,10 @@ class Guest:
         self._wait_at = now + KNOCK_SECONDS if approach.method is not Method.MEMBER and not self._line.own else None
         self._line.send(self.hello(approach.method, approach.proof))
 
-    def adopt(self, link: LinkId, key: bytes, last: int, now: float) -> None:
+    def adopt(self, link: LinkId, key: bytes, last: int, now: float, whole: bool = False) -> None:
         """The far end of a member link is host by now, so the same link goes on as the host's (protocol 4.7).
 
-        last: its newest entry, as far as it said.
+        last: its newest entry, as far as it said. whole: its journal may differ from ours anywhere.
         """
         if self._line.link is not None and self._line.link != link:
             self._line_over()
@@ -320,7 +320,7 @@ class Guest:
         self._table = self.journal.table
         self._player.resend, self._approach, self._wait_at = True, None, None
         self._beat = 0
-        self._line.send(messages.Get(self._follower.ask_from))
+        self._line.send(messages.Get(0 if whole else self._follower.ask_from))
         if self._reader.entered:
             self._line_back()
 
@@ -360,7 +360,7 @@ class Guest:
                     self._closed(reason, text, until)
                 case messages.Welcome() if not self._line.welcomed:
                     self._welcome(message)
-                case messages.Info() if not self._line.welcomed:
+                case messages.Info():
                     if message.host != self._line.host:
                         self._line.notices.append(HostElsewhere(message.host, message.addresses))
                 case messages.Pake() if self._approach is not None and not self._line.welcomed:
@@ -394,6 +394,8 @@ class Guest:
                     pass
                 case _:
                     raise ProtocolError(f"{type(message).__name__} from a host")
+        except Elsewhere:
+            raise  # nobody lied: where to go now is for the peer to say
         except ProtocolError as error:
             if isinstance(error, TwoHeads):
                 self._secrets.append((PROOF, len(error.ours).to_bytes(4, "big") + error.ours + error.theirs))
@@ -444,7 +446,8 @@ class Guest:
             self._approach.check(message.proof)
         self._approach, self._wait_at, self._seat_gone = None, None, False
         self._line.welcomed, self._line.sync_to, self._table = True, message.last, message.table
-        self._line.send(messages.Get(self._follower.ask_from))
+        another = message.table != self.journal.table  # begun from somewhere in ours
+        self._line.send(messages.Get(0 if another else self._follower.ask_from))
         if self._reader.entered:
             self._line_back()
 

@@ -188,7 +188,9 @@ class Peer:
         busy = {far.key for far in self._mesh.links.values()} | {self._identity.key}
         keys = set[bytes]()
         if self._is_voter or guest.host_link is None:  # a member leads us to the host, wherever it is by now
-            keys = {*books.voters, books.host} - busy - self._mesh.elsewhere
+            keys = {*books.voters, books.host} - busy
+            if not self._waiting:
+                keys -= self._mesh.elsewhere
         return {key: self._mesh.addresses.get(key, ()) for key in sorted(keys)}
 
     @property
@@ -336,6 +338,8 @@ class Peer:
         if isinstance(error, Elsewhere):
             self._mesh.elsewhere.add(far.key)
             self._mesh.close(link, Close(Reason.BYE, ""))
+            if far.stage is Stage.TABLE:
+                self._lost(link)
             return
         if far.stage is Stage.MEMBER:
             self._pair.notices.append(Alarm(clean(str(error), 300)))
@@ -418,9 +422,12 @@ class Peer:
                 raise ProtocolError(f"{type(message).__name__} from a member")
 
     def _welcomed_elsewhere(self, link: LinkId, far: Far, message: messages.Welcome) -> None:
-        """A member of ours is at another table by now: one that began as ours, maybe (FORK)."""
-        hosting = self.host is not None
-        if message.host != far.key or (hosting and len(self.guest.public.voters) >= ELECTS):
+        """A member of ours is at another table by now: one that began as ours, maybe (FORK).
+
+        Ours is left for it where it can't go on, and where it is of two: then it goes on for us alone.
+        """
+        alone = self.host is not None and len(self.guest.public.voters) < ELECTS
+        if message.host != far.key or not (alone or self._waiting):
             self._mesh.elsewhere.add(far.key)
             self._mesh.close(link, Close(Reason.BYE, ""))
         else:

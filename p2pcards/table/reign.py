@@ -99,14 +99,14 @@ class Reign:
                 guest.let_go()
             self.follow(link, far.key)
 
-    def follow(self, link: LinkId, key: bytes, last: int = -1) -> None:
+    def follow(self, link: LinkId, key: bytes, last: int = -1, whole: bool = False) -> None:
         """The far end of a member link is host: the same link goes on as the host's.
 
-        last: its newest entry, if it said.
+        last: its newest entry, if it said. whole: its journal is read from the beginning.
         """
         self._mesh.links[link].stage = Stage.TABLE
         self._before = self.seen
-        self._pair.guest.adopt(link, key, last, self._pair.now)
+        self._pair.guest.adopt(link, key, last, self._pair.now, whole)
         self.heard()
         self._pair.to_guest(Woke())
 
@@ -211,7 +211,7 @@ class Reign:
         """
         self.stop()
         if link in self._mesh.links:
-            self.follow(link, key, last)
+            self.follow(link, key, last, whole=True)
 
     def again(self) -> None:
         """What we wanted to follow was none: we go on as before."""
