@@ -14,6 +14,7 @@ we are no longer at ends with a Closed notice, whatever the reason; reason "no_s
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
 from collections.abc import Callable
@@ -64,6 +65,8 @@ from p2pcards.table.tableview import TableView
 from p2pcards.wire.envelope import LeaveReason
 from p2pcards.wire.identity import Identity, chip
 from p2pcards.wire.text import clean_title
+
+_log = logging.getLogger(__name__)
 
 CLOSING_SECONDS = 4.5
 """How long the last words of a program may take, a hand-over among them."""
@@ -293,7 +296,14 @@ class Node:
             link.abort("not wanted any more")
             raise
         self._walk = None
-        place = self._seating.at(self._identity, ticket, watch=way.watch, folder=folder)
+        try:
+            place = self._seating.at(self._identity, ticket, watch=way.watch, folder=folder)
+        except ProtocolError as error:  # we come as somebody new, who keeps nothing and so has no vote
+            _log.warning("what is kept of this table makes no sense: %s", error)
+            if folder is not None:
+                folder.close()
+            folder = None
+            place = self._seating.at(self._identity, ticket, watch=way.watch)
         sitting = self._at.sit(place, self._identity)
         if folder is not None:
             sitting.resume()

@@ -184,13 +184,30 @@ async def test_a_folder_that_makes_no_sense_is_one_sentence(tmp_path: Path) -> N
     async with programs(tmp_path, "ana", pace=SLOW) as (ana,):
         await opened(ana, "alone")
         kill(ana)
-        (folder,) = (tmp_path / "ana").iterdir()
-        data = bytearray((folder / "journal").read_bytes())
-        data[60] ^= 1
-        (folder / "journal").write_bytes(data)
+        spoil(tmp_path / "ana")
         ana.do("resume")
         assert "makes no sense" in (await ana.hear(Failed)).text
         await opened(ana)
+
+
+async def test_a_guest_whose_folder_makes_no_sense_joins_as_somebody_new(tmp_path: Path) -> None:
+    async with programs(tmp_path, "ana", "ben") as (ana, ben):
+        address = await seated([ana, ben])
+        kill(ben)
+        spoil(tmp_path / "ben")
+        ben.do("join", address)
+        await ana.hear(Returned)
+        await ben.hear(Entered, 2)
+        assert ben.node.table is not None
+        assert ben.node.table.me == 1
+
+
+def spoil(tables: Path) -> None:
+    """A bit of the first entry of the only table is another."""
+    (folder,) = tables.iterdir()
+    data = bytearray((folder / "journal").read_bytes())
+    data[60] ^= 1
+    (folder / "journal").write_bytes(data)
 
 
 async def test_a_match_alone_is_kept_when_the_terminal_goes_and_an_empty_lobby_is_not(tmp_path: Path) -> None:
