@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 
 import pytest
@@ -12,7 +13,7 @@ from p2pcards.games.registry import GAMES
 from p2pcards.table.deal import faces
 from p2pcards.table.public import Public
 from p2pcards.table.verify import CHANGED, Verified, verify_record
-from p2pcards.wire.entries import EntryKind, RoundEnd, decode_wire, table_id
+from p2pcards.wire.entries import BotPub, BotReason, EntryKind, RoundEnd, decode_wire, table_id
 from p2pcards.wire.text import table_text
 from tests.testing.books import key
 from tests.testing.recorded import SUITE, proofs, refuted, with_proofs
@@ -172,7 +173,7 @@ def test_a_deal_that_nobody_finished_is_of_no_account(tally: Tally) -> None:
     table.end()
     assert table.audits == [replace(table.audits[0], ok=True, round=1)]
     found = verified(table.record())
-    assert (found.rounds, found.alone, found.stood_in) == (1, (), ((1, "bot-1"),)[:0])
+    assert (found.rounds, found.alone, found.stood_in) == (1, (), ())
     tally(SUITE)
 
 
@@ -206,6 +207,35 @@ def test_a_void_round_stands_in_the_proof_of_the_next(game: str, tally: Tally) -
     ]
     assert len(void) == 1
     tally(SUITE)
+
+
+def test_how_a_void_round_was_dealt_and_played_is_not_said_of_the_next(tally: Tally) -> None:
+    table = Written("tienlen", 9)
+    table.alone = True
+    table.deal()
+    table.forge.entry(EntryKind.BOT, BotPub(2, True, BotReason.GRACE))
+    table.read()
+    for _ in range(8):
+        table.step()
+    elects(table)
+    assert verified_notes(table, void=False) == ((1,), ((1, "cy"),))
+    assert verified_notes(table, void=True) == ((), ())
+    tally(SUITE)
+
+
+def verified_notes(table: Written, void: bool) -> tuple[object, object]:
+    """What is said of the round, played on as it is, or dealt anew after it came to nothing."""
+    other = copy.deepcopy(table)
+    other.forge.entry(EntryKind.BOT, BotPub(2, False, BotReason.BACK))
+    if void:
+        other.forge.void()
+    other.read()
+    other.alone = False
+    if void:
+        other.deal()
+    other.end()
+    found = verified(other.record())
+    return found.alone, found.stood_in
 
 
 def test_a_void_round_left_out_of_the_proof_is_missed() -> None:

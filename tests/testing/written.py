@@ -47,6 +47,7 @@ class Written:
     def __init__(self, game: str, seed: int, draws: int = 3) -> None:
         self.rng: random.Random = dice(seed)
         self.draws = draws
+        self.alone = False  # the host deals without anybody's part
         self.forge = forge = Forge()
         self.public = Public(forge.journal)
         self.book = MatchBook(forge.journal, self.public)
@@ -97,7 +98,10 @@ class Written:
         asked = tuple(
             seat
             for seat, held in enumerate(books.seats)
-            if held.kind is SeatKind.MEMBER and held.key != books.host and books.drops.get(held.key, 0) < 2
+            if not self.alone
+            and held.kind is SeatKind.MEMBER
+            and held.key != books.host
+            and books.drops.get(held.key, 0) < 2
         )
         forge.parts = {}
         if first is None:
