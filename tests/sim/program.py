@@ -271,7 +271,7 @@ class Program:
 
     def _dial(self) -> None:
         """Begins to dial whom the peer wants, and who is not being dialled."""
-        for key in self._wanted():
+        for key in sorted(self._wanted()):
             if key not in self._dialling:
                 self._dialling[key] = 0.0
                 self._later_dial(key, 0.0)
