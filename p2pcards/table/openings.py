@@ -28,13 +28,31 @@ class Openings:
         self._up: set[Leaf] = set()
         self._hand: Counter[Card] = Counter()  # the hand last shown
         self._next: Leaf = (0, 0)  # what the stock had given out by then came before it
+        self._views: list[tuple[int, set[Leaf], Counter[Card], Leaf]] = []  # index, new to us, hand and next of each
 
     def laid_open(self, pub: OpenPub) -> None:
         """Cards that everybody saw: none of them is drawn."""
         self._up.update(card[:2] for card in pub.cards)
 
-    def take(self, game: Game[Any, Any, Any], current: OpenRound, view: Any, openings: Iterable[Opening]) -> None:
-        """Checks a view's hand and the openings that came with it; raises ProtocolError, and nothing changed."""
+    def rewind(self, length: int, journal: Openings) -> None:
+        """Forgets what views of entry `length` and later ones showed. journal: laid open by what is left of it."""
+        while self._views and self._views[-1][0] >= length:
+            self._known -= self._views.pop()[1]
+        _, _, self._hand, self._next = self._views[-1] if self._views else (0, set[Leaf](), Counter[Card](), (0, 0))
+        self._up = journal._up
+
+    def take(
+        self,
+        game: Game[Any, Any, Any],
+        current: OpenRound,
+        view: Any,
+        openings: Iterable[Opening],
+        index: int = 0,
+    ) -> None:
+        """Checks a view's hand and the openings that came with it; raises ProtocolError, and nothing changed.
+
+        index: of the entry that the view is of.
+        """
         dealt = {number: deal for number, deal in current.epochs.items() if deal.leaves}
         newest = max(dealt)
         left = newest, len(dealt[newest].cards) - game.stock(view)
@@ -59,6 +77,7 @@ class Openings:
             raise ProtocolError("a card in our hand that was not shown to be dealt to us")
         if hand.total() != view.public.counts[view.seat]:
             raise ProtocolError("a hand that is not of the size that everybody is told")
+        self._views.append((index, opened - self._known, hand, left))
         self._known |= opened
         self._hand, self._next = hand, left
 

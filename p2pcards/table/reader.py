@@ -185,6 +185,7 @@ class Reader:
         for entry in entries:
             self._fold(entry)
         if self.public.round:
+            openings.rewind(length, self._openings)
             self.view, self._shown, self._openings = view, shown, openings
         if self.last and last and self.last.number == last.number:
             self.last = last  # with the view that it was shown
@@ -244,7 +245,7 @@ class Reader:
             raise ProtocolError("a view of another seat, or of another table")
         if self._shown.setdefault(message.index, shown) != shown:
             raise ProtocolError("another view than before")
-        self._openings.take(game, current, view, message.openings)
+        self._openings.take(game, current, view, message.openings, message.index)
         before, self.view, self.view_at = self.view, view, message.index
         return self.told(before)
 
