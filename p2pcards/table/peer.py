@@ -21,8 +21,7 @@ from msgspec.structs import replace
 
 from p2pcards import PROTOCOL, __version__
 from p2pcards.errors import ProtocolError, UserError
-from p2pcards.table.certificates import BEGINS, ELECTS
-from p2pcards.table.courier import batch
+from p2pcards.table.certificates import BEGINS
 from p2pcards.table.effects import (
     Agreed,
     BotChose,
@@ -41,6 +40,7 @@ from p2pcards.table.effects import (
 )
 from p2pcards.table.election import DEAD, Election
 from p2pcards.table.escrow import quorum
+from p2pcards.table.fellows import Fellows
 from p2pcards.table.follower import Elsewhere
 from p2pcards.table.forking import Forking
 from p2pcards.table.guest import PROOF, Guest
@@ -53,7 +53,7 @@ from p2pcards.table.tableview import TableView
 from p2pcards.table.votefile import VOTES, VoteFile
 from p2pcards.wire import messages
 from p2pcards.wire.entries import decode_wire
-from p2pcards.wire.envelope import ActKind, LeaveReason, decode_envelope
+from p2pcards.wire.envelope import LeaveReason
 from p2pcards.wire.identity import Identity
 from p2pcards.wire.messages import Close, Message, Reason
 from p2pcards.wire.text import clean
@@ -107,6 +107,15 @@ class Peer:
         self._election = Election(identity, guest.public, VoteFile.decode(votes), now, same_boot=same_boot)
         self._forking = Forking(identity, guest.public, self._election, random)
         self._reign = Reign(identity, random, wall, self._pair, self._mesh, self._election, means, self.info, kept)
+        self._fellows = Fellows(
+            self._pair,
+            self._mesh,
+            self._election,
+            self._reign,
+            self.info,
+            lambda: self._hostless,
+            lambda: bool(self._waiting),
+        )
         self._looked = now
         self._leaving: LeaveReason | None = None
         self._hangs_up = False
@@ -329,7 +338,7 @@ class Peer:
                 self._mesh.down(link)
                 self._turned_away(far, message)
             else:
-                self._between_members(link, far, message)
+                self._fellows.take(link, far, message)
         except ProtocolError as error:
             self._wrong(link, far, error)
 
@@ -378,89 +387,6 @@ class Peer:
         if self.guest.welcomed and far.key == books.host:
             self._reign.heard()
 
-    def _between_members(self, link: LinkId, far: Far, message: Message) -> None:
-        """On a member link, or one that may become one."""
-        match message:
-            case messages.Hello() if far.stage is Stage.NEW:
-                if self.guest.entered:
-                    self._mesh.hello(link, message, self.info(), self._hostless)
-                else:
-                    self._mesh.close(link, Close(Reason.NOT_THE_HOST, "this program is at no table yet"))
-            case messages.Welcome() if far.stage is Stage.ASKED and message.table != self.table:
-                self._welcomed_elsewhere(link, far, message)
-            case messages.Welcome() if far.stage is Stage.ASKED:
-                self._mesh.welcomed(link, message)
-                if link not in self._mesh.links:
-                    pass  # of two links between the same two the other one stays
-                elif self.host is not None:
-                    self._reign.give(link, far)
-                elif message.host == far.key and message.term >= self._election.term:
-                    self._reign.follow(link, far.key, message.last)
-            case messages.Info() if far.stage is Stage.ASKED:
-                self._mesh.addresses.setdefault(message.host, message.addresses)
-            case _ if far.stage is not Stage.MEMBER:
-                raise ProtocolError(f"{type(message).__name__} before HELLO")
-            case messages.Keepalive():
-                if (ours := self._mesh.lie(message)) is not None:
-                    self._pair.secrets.append((PROOF, len(ours).to_bytes(4, "big") + ours + msgpack.encode(message)))
-                    self._pair.notices.append(Alarm("the host tells two histories"))
-            case messages.Entries():
-                self._entries_of(link, far, message)
-            case messages.Heartbeat():
-                self._heartbeat_of(link, far, message)
-            case messages.Get(index):
-                self._serve(link, index)
-            case messages.Act():
-                self._take_leave(far, message)
-            case messages.Welcome() | messages.View() | messages.Ack() | messages.Share() | messages.Audit():
-                pass  # said to whom we were a moment ago
-            case messages.Chat() | messages.Held() | messages.Ready() | messages.Clock() | messages.Standing():
-                pass
-            case messages.Refused() | messages.Want():
-                pass
-            case _:
-                raise ProtocolError(f"{type(message).__name__} from a member")
-
-    def _welcomed_elsewhere(self, link: LinkId, far: Far, message: messages.Welcome) -> None:
-        """A member of ours is at another table by now: one that began as ours, maybe (FORK).
-
-        Ours is left for it where it can't go on, and where it is of two: then it goes on for us alone.
-        """
-        alone = self.host is not None and len(self.guest.public.voters) < ELECTS
-        if message.host != far.key or not (alone or self._waiting):
-            self._mesh.elsewhere.add(far.key)
-            self._mesh.close(link, Close(Reason.BYE, ""))
-        else:
-            self._mesh.welcomed(link, message)
-            self._reign.forsake(link, far.key, message.last)
-
-    def _entries_of(self, link: LinkId, far: Far, message: messages.Entries) -> None:
-        """A member sends entries: it is host by now, or we asked it for what we lack."""
-        whole = self.guest.take_entries(message, self._pair.now)
-        self._pair.take_guest(self.guest.handle(Woke(), self._pair.now))
-        if not whole:
-            self._pair.send(link, messages.Get(self.guest.ask_from))
-        elif BEGINS & {decode_wire(wire)[0].kind for wire in message.wires}:
-            self._reign.said_to_host(link, far)
-
-    def _heartbeat_of(self, link: LinkId, far: Far, message: messages.Heartbeat) -> None:
-        """A member says that it is host."""
-        if message.term < self._election.term:
-            if self._election.stale is not None:
-                self._pair.send(link, self._election.stale)
-        elif message.term > self.guest.public.term:
-            self._pair.send(link, messages.Get(self.guest.ask_from))
-        else:
-            self._reign.said_to_host(link, far)
-
-    def _serve(self, link: LinkId, index: int) -> None:
-        """A member lacks entries that we hold."""
-        journal = self.guest.journal
-        while index < len(journal):
-            wires = batch(journal.wires, index)
-            self._pair.send(link, messages.Entries(max(0, self.guest.committed), wires))
-            index += len(wires)
-
     def _follow_stale(self, link: LinkId, message: Message) -> None:
         """Somebody shows us the entry that a later term begins with: what lies between, we ask for."""
         if isinstance(message, messages.Stale) and message.what == messages.RAISED_BY_ENTRY:
@@ -490,11 +416,6 @@ class Peer:
         said = self.guest.leave_said(reason)
         for link in self._mesh.members().values():
             self._pair.send(link, said)
-
-    def _take_leave(self, far: Far, said: messages.Act) -> None:
-        if decode_envelope(said.envelope).kind is ActKind.LEAVE:
-            self._reign.left(far.key, said)
-        # any other act was for a host that is one no more: its player says it again
 
     def _hand_over(self) -> None:
         host = self.host

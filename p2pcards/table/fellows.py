@@ -1,0 +1,131 @@
+"""What two members say to each other on a link of their own, while neither is host to the other (protocol 4.7, 7).
+
+It is how a peer hears of a new host, finds the old one again, and holds its journal against the others'. Messages that
+only host and guest exchange may still be on their way when a link changes its meaning: they are passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import msgpack
+
+from p2pcards.errors import ProtocolError
+from p2pcards.table.certificates import BEGINS, ELECTS
+from p2pcards.table.courier import batch
+from p2pcards.table.effects import LinkId, Woke
+from p2pcards.table.election import Election
+from p2pcards.table.guest import PROOF
+from p2pcards.table.mesh import Far, Mesh, Stage
+from p2pcards.table.notices import Alarm
+from p2pcards.table.pair import Pair
+from p2pcards.table.reign import Reign
+from p2pcards.wire import messages
+from p2pcards.wire.entries import decode_wire
+from p2pcards.wire.envelope import ActKind, decode_envelope
+from p2pcards.wire.messages import Close, Message, Reason
+
+
+class Fellows:
+    """info: what is told to who looks for the host here; hostless: we know of none now; stuck: the table waits."""
+
+    def __init__(
+        self,
+        pair: Pair,
+        mesh: Mesh,
+        election: Election,
+        reign: Reign,
+        info: Callable[[], messages.Info],
+        hostless: Callable[[], bool],
+        stuck: Callable[[], bool],
+    ) -> None:
+        self._pair, self._mesh, self._election, self._reign = pair, mesh, election, reign
+        self._info, self._hostless, self._stuck = info, hostless, stuck
+
+    def take(self, link: LinkId, far: Far, message: Message) -> None:
+        """On a member link, or one that may become one."""
+        match message:
+            case messages.Hello() if far.stage is Stage.NEW:
+                if self._pair.guest.entered:
+                    self._mesh.hello(link, message, self._info(), self._hostless())
+                else:
+                    self._mesh.close(link, Close(Reason.NOT_THE_HOST, "this program is at no table yet"))
+            case messages.Welcome() if far.stage is Stage.ASKED and message.table != self._pair.guest.public.table:
+                self._welcomed_elsewhere(link, far, message)
+            case messages.Welcome() if far.stage is Stage.ASKED:
+                self._mesh.welcomed(link, message)
+                if link not in self._mesh.links:
+                    pass  # of two links between the same two the other one stays
+                elif self._pair.host is not None:
+                    self._reign.give(link, far)
+                elif message.host == far.key and message.term >= self._election.term:
+                    self._reign.follow(link, far.key, message.last)
+            case messages.Info() if far.stage is Stage.ASKED:
+                self._mesh.addresses.setdefault(message.host, message.addresses)
+            case _ if far.stage is not Stage.MEMBER:
+                raise ProtocolError(f"{type(message).__name__} before HELLO")
+            case messages.Keepalive():
+                if (ours := self._mesh.lie(message)) is not None:
+                    self._pair.secrets.append((PROOF, len(ours).to_bytes(4, "big") + ours + msgpack.encode(message)))
+                    self._pair.notices.append(Alarm("the host tells two histories"))
+            case messages.Entries():
+                self._entries_of(link, far, message)
+            case messages.Heartbeat():
+                self._heartbeat_of(link, far, message)
+            case messages.Get(index):
+                self._serve(link, index)
+            case messages.Act():
+                self._take_leave(far, message)
+            case messages.Welcome() | messages.View() | messages.Ack() | messages.Share() | messages.Audit():
+                pass  # said to whom we were a moment ago
+            case messages.Chat() | messages.Held() | messages.Ready() | messages.Clock() | messages.Standing():
+                pass
+            case messages.Refused() | messages.Want():
+                pass
+            case _:
+                raise ProtocolError(f"{type(message).__name__} from a member")
+
+    def _welcomed_elsewhere(self, link: LinkId, far: Far, message: messages.Welcome) -> None:
+        """A member of ours is at another table by now: one that began as ours, maybe (FORK).
+
+        Ours is left for it where it can't go on, and where it is of two: then it goes on for us alone.
+        """
+        alone = self._pair.host is not None and len(self._pair.guest.public.voters) < ELECTS
+        if message.host != far.key or not (alone or self._stuck()):
+            self._mesh.elsewhere.add(far.key)
+            self._mesh.close(link, Close(Reason.BYE, ""))
+        else:
+            self._mesh.welcomed(link, message)
+            self._reign.forsake(link, far.key, message.last)
+
+    def _entries_of(self, link: LinkId, far: Far, message: messages.Entries) -> None:
+        """A member sends entries: it is host by now, or we asked it for what we lack."""
+        whole = self._pair.guest.take_entries(message, self._pair.now)
+        self._pair.take_guest(self._pair.guest.handle(Woke(), self._pair.now))
+        if not whole:
+            self._pair.send(link, messages.Get(self._pair.guest.ask_from))
+        elif BEGINS & {decode_wire(wire)[0].kind for wire in message.wires}:
+            self._reign.said_to_host(link, far)
+
+    def _heartbeat_of(self, link: LinkId, far: Far, message: messages.Heartbeat) -> None:
+        """A member says that it is host."""
+        if message.term < self._election.term:
+            if self._election.stale is not None:
+                self._pair.send(link, self._election.stale)
+        elif message.term > self._pair.guest.public.term:
+            self._pair.send(link, messages.Get(self._pair.guest.ask_from))
+        else:
+            self._reign.said_to_host(link, far)
+
+    def _serve(self, link: LinkId, index: int) -> None:
+        """A member lacks entries that we hold."""
+        journal = self._pair.guest.journal
+        while index < len(journal):
+            wires = batch(journal.wires, index)
+            self._pair.send(link, messages.Entries(max(0, self._pair.guest.committed), wires))
+            index += len(wires)
+
+    def _take_leave(self, far: Far, said: messages.Act) -> None:
+        if decode_envelope(said.envelope).kind is ActKind.LEAVE:
+            self._reign.left(far.key, said)
+        # any other act was for a host that is one no more: its player says it again
