@@ -163,13 +163,21 @@ class World:
         """Whether what was planned has come about and everybody knows, or there is nobody left to whom it could."""
         playing = [program for program in self.programs() if program.closed is None]
         entered = [program for program in playing if program.peer.guest.entered]
-        if self.healed and not entered and not any(there.disk.journal and not there.gone for there in self.machines):
-            self.outcome = self.outcome or "gone"
+        if self.healed and not any(map(self._may_go_on, self.machines)):
+            self.outcome = "gone"
         elif entered and len(entered) == len(playing):
             done = [self._done(program.peer.guest) for program in entered]
             self.outcome = "ended" if all(done) and not self.plan.match else self.outcome
             self.outcome = "match over" if all(done) and self.plan.match else self.outcome
         return bool(self.outcome)
+
+    @staticmethod
+    def _may_go_on(machine: Machine) -> bool:
+        """Whether its program has, or may have, a say in what becomes of a table."""
+        program = machine.program
+        if program is None or not program.alive or not program.peer.guest.entered:
+            return not machine.gone and not machine.disk.empty
+        return program.peer.host is not None or program.key in program.peer.guest.public.voters
 
     def _done(self, guest: Guest) -> bool:
         books = guest.public
