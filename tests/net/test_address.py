@@ -105,5 +105,5 @@ def test_addresses_in_messages_are_bare_and_few() -> None:
 
 
 def test_addresses_of_a_message_are_dialled_where_they_can_be() -> None:
-    packed = pack_targets(("10.0.0.7", "::1", "fe80::1%eth0", "224.0.0.1", "0.0.0.0"), 25252)  # noqa: S104
+    packed = pack_targets(("10.0.0.7", "::1", "fe80::1%eth0", "224.0.0.1", "0.0.0.0"), 25252)  # noqa: S104 - nobody listens
     assert unpack_targets((*packed, packed[0], bytes([10, 0, 0, 8, 0, 0]))) == (("10.0.0.7", 25252), ("::1", 25252))
