@@ -25,9 +25,10 @@ class Bulletin:
     def held(self, now: float) -> None:
         """Who is missing, and how long each seat is kept."""
         seats = ((self._public.seat_of(key), until) for key, until in self._presence.held())
-        held = tuple((seat, max(0, round(until - now))) for seat, until in seats if seat is not None)
+        told = tuple((seat, until) for seat, until in seats if seat is not None)
+        held = tuple((seat, max(0, round(until - now))) for seat, until in told)
         for link, there in self._listeners():
-            if there.held != (told := tuple(seat for seat, _ in held)):
+            if there.held != told:
                 there.held = told
                 self._out.send(link, messages.Held(held))
 

@@ -38,6 +38,7 @@ class Course:
             if self._rested:
                 self._wake_up()
             self._go_on()
+        house.lease.advance(house.presence.is_heard)
         self._rested = house.pen.rests
         self._tell()
         house.pulse.look()

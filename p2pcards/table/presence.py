@@ -39,7 +39,7 @@ class Connection(Struct):
     opened: int = 0  # how many of its seat's leaves in this round that view took into account
     verdicts: tuple[int, int] = (0, 0)  # index of the newest DISCLOSE, and how many verdicts on it were sent
     acked: int = -1
-    held: tuple[int, ...] | None = None  # the missing seats that it was told of
+    held: tuple[tuple[int, float], ...] | None = None  # the missing seats that it was told of, and how long kept
     ready: tuple[tuple[int, ...], float | None] | None = None  # what it was told of who wants to go on
     clock: tuple[float | None, tuple[int, ...], int] = (None, (), 0)  # what it was told of the present turn
     peers: Peers | None = None  # what it was told of where the members are reached

@@ -67,7 +67,7 @@ class Tidings:
                 missing.add(key)
                 if key not in self._held:
                     yield Dropped(seat, books.seats[seat].nick, left)
-                    self._held[key] = now + left
+                self._held[key] = now + left  # anew after the table stood still
         for key in self._held.keys() - missing:
             del self._held[key]
             back = books.seat_of(key)
