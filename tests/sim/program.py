@@ -24,7 +24,7 @@ from p2pcards.table.effects import (
     Unkept,
     Woke,
 )
-from p2pcards.table.notices import BotTurn, Closed, GoOnAsked, HostElsewhere, Notice, Refused
+from p2pcards.table.notices import BotTurn, Closed, GoOnAsked, Notice, Refused
 from p2pcards.table.peer import Peer
 from p2pcards.wire.messages import Message, VoteAsk, decode, encode
 from p2pcards.wire.vote import Vote
@@ -214,8 +214,6 @@ class Program:
                 self.world.schedule.after(0.01, lambda: self._answer(notice))
             case GoOnAsked():
                 self.world.schedule.after(0.5, lambda: self.feed(GoOn(True)))
-            case HostElsewhere(key):
-                self._dialling.setdefault(key, 0.0)
             case Refused():
                 self._thought = (b"", 0.0)
             case Closed():
