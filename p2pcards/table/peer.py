@@ -198,7 +198,7 @@ class Peer:
         keys = set[bytes]()
         if self._is_voter or guest.host_link is None:  # a member leads us to the host, wherever it is by now
             keys = {*books.voters, books.host} - busy
-            if not self._waiting:
+            if self.host is not None or guest.welcomed:
                 keys -= self._mesh.elsewhere
         return {key: self._mesh.addresses.get(key, ()) for key in sorted(keys)}
 

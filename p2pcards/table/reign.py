@@ -140,7 +140,7 @@ class Reign:
     def won(self, certificate: Certificate) -> None:
         """Enough of the voters want us for the term."""
         if self._pair.host is None:
-            self._take_over(certificate.votes, 0, certificate.asked_at, b"")
+            self._take_over(certificate.votes, 0, certificate.asked_at, self._root())
 
     def secret(self, message: messages.Secret) -> None:
         """R, from the host that hands over to us."""

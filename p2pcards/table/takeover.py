@@ -7,6 +7,7 @@ the shares of those who hold them. Until then, and until enough voters follow it
 from __future__ import annotations
 
 from p2pcards.games.match import Match
+from p2pcards.table.effects import OWN_LINK
 from p2pcards.table.lease import Lease
 from p2pcards.table.outbox import Outbox
 from p2pcards.table.pen import Pen
@@ -67,7 +68,8 @@ class TakeOver:
         for link, there in self._presence.welcomed():
             asked = (int(link), there.key)
             if (
-                (recovery.wants(there.key) or there.key == dealer)
+                link != OWN_LINK
+                and (recovery.wants(there.key) or there.key == dealer)
                 and asked not in self._asked
                 and self._lease.holds(there.key, self._start)
             ):
