@@ -291,6 +291,8 @@ class World:
 
     def _crashed(self, machine: Machine, program: Program, fault: Crash) -> None:
         """It is down by now, wherever it was; what it loses beside is lost, and it starts again."""
+        if machine.program is not program:
+            return  # it was down before, and started again meanwhile
         polite = fault.loss in (Loss.NOTHING, Loss.GONE)
         program.die("where it stood", polite)
         match fault.loss:
