@@ -36,6 +36,7 @@ class Reaching:
         self._sitting, self._key, self._lookout, self._calls = sitting, key, lookout, calls
         self._seen: dict[bytes, tuple[Target, ...]] = {}  # where we reached them, or were sent
         self._host = b""  # at whose door we stand
+        self._led: set[bytes] = set()  # who is said to be host by now
         self._giving_up: asyncio.TimerHandle | None = None
 
     def door(self, key: bytes, targets: tuple[Target, ...]) -> None:
@@ -47,6 +48,7 @@ class Reaching:
         """Somebody is said to be there, and to lead us to the table."""
         if any(key) and key != self._key and targets:
             self._seen[key] = targets
+            self._led.add(key)
 
     def came(self, link: Link) -> None:
         """We reached somebody."""
@@ -60,6 +62,7 @@ class Reaching:
         self._lookout.watch(lost and guest.entered)
         self._calls.want(self._wanted(lost))
         if guest.welcomed:
+            self._led.clear()
             self._stop_waiting()
         elif lost and self._giving_up is None:
             seconds = LOST_SECONDS if guest.entered else JOIN_SECONDS
@@ -78,6 +81,7 @@ class Reaching:
         told = {key: unpack_targets(packed) for key, packed in self._sitting.peer.wanted.items()}
         heard: dict[bytes, tuple[Target, ...]] = {}
         if lost:
+            heard.update((key, ()) for key in self._led)
             for table in (*books.tables, self._sitting.peer.table):
                 heard.update(self._lookout.ways(table))
         every = dict.fromkeys((*told, *heard))
