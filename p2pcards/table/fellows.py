@@ -80,7 +80,7 @@ class Fellows:
                 pass  # said to whom we were a moment ago
             case messages.Chat() | messages.Held() | messages.Ready() | messages.Clock() | messages.Standing():
                 pass
-            case messages.Refused() | messages.Want():
+            case messages.Refused() | messages.Want() | messages.Peers() | messages.Info():
                 pass
             case _:
                 raise ProtocolError(f"{type(message).__name__} from a member")
@@ -100,7 +100,8 @@ class Fellows:
 
     def _entries_of(self, link: LinkId, far: Far, message: messages.Entries) -> None:
         """A member sends entries: it is host by now, or we asked it for what we lack."""
-        whole = self._pair.guest.take_entries(message, self._pair.now)
+        shown = messages.Entries(0, message.wires)  # what is committed is for the host alone to say
+        whole = self._pair.guest.take_entries(shown, self._pair.now)
         self._pair.take_guest(self._pair.guest.handle(Woke(), self._pair.now))
         if not whole:
             self._pair.send(link, messages.Get(self._pair.guest.ask_from))

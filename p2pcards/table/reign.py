@@ -85,6 +85,9 @@ class Reign:
         if pair.host is not None or not guest.entered or guest.finished:
             return
         link = guest.host_link
+        for other, former in list(self._mesh.links.items()):
+            if former.stage is Stage.TABLE and other != link:
+                self.as_member(other, former)
         far = None if link is None else self._mesh.links.get(link)
         if link is not None and (far is None or (far.key != books.host and guest.caught_up)):
             guest.let_go()
