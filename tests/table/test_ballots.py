@@ -14,7 +14,7 @@ from p2pcards.table.notices import Notice, VoteCalled, VoteCast, VoteFailed
 from p2pcards.table.public import Public
 from p2pcards.table.round import Refused
 from p2pcards.table.tableview import Vote
-from p2pcards.wire.entries import Cause, EntryFlag, EntryKind, Kick, SeatKind, SeatPub
+from p2pcards.wire.entries import Cause, EntryFlag, EntryKind, Kick, Roster, SeatKind, SeatPub
 from p2pcards.wire.envelope import ActKind, Envelope, decode_envelope
 from p2pcards.wire.identity import Identity
 from p2pcards.wire.messages import Flag
@@ -61,7 +61,9 @@ class Room:
         seats = [
             program(name) if name in self._programs else SeatPub(SeatKind.MEMBER, key(name), name) for name in names
         ]
-        self._fold(self.forge.roster(*seats, *(bot(f"bot-{number + 1}") for number in range(self._bots)), cause=cause))
+        bots = (bot(f"bot-{number + 1}") for number in range(self._bots))
+        pub = Roster((*seats, *bots), (self.forge.host.key,), (), cause)  # nobody else votes on the next host
+        self._fold(self.forge.entry(EntryKind.ROSTER, pub))
         self._look()
 
     def said(self, name: str, text: str, *, seen: int | None = None) -> Envelope:

@@ -165,8 +165,8 @@ def test_words_that_the_host_changed_are_dropped_and_counted() -> None:
         cluster.speak("ben", "hello")
         cluster.tamper = None
         assert heard(cluster, *EVERYBODY) == [("ana", "ben", "hello"), ("ben", "ben", "hello")]
-        assert cluster.peers["cy"].guest._talk.dropped == 1
-        assert cluster.peers["ana"].guest._talk.dropped == 0
+        assert cluster.peers["cy"].guest._player.talk.dropped == 1
+        assert cluster.peers["ana"].guest._player.talk.dropped == 0
 
 
 # ---- votes

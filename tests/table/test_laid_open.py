@@ -80,7 +80,7 @@ def test_a_host_that_turns_up_another_card_with_the_deal_is_caught_at_once(place
 
     falsify(cluster, EntryKind.OPEN, another)
     cluster.order("start")
-    alarmed(cluster, "does not allow it")
+    alarmed(cluster, "other cards laid open than lie face up")
 
 
 def test_a_host_that_opens_no_card_that_lies_face_up_is_caught_at_once() -> None:

@@ -99,7 +99,7 @@ def unharmed(cluster: Cluster) -> None:
         assert all(audit.ok for audit in peer.told(Audited))
     for peer in here(cluster):
         assert peer.guest.journal.wires == books.journal.wires
-        assert peer.guest._talk.dropped == 0
+        assert peer.guest._player.talk.dropped == 0
         view = peer.guest.table_view()
         assert view is None or view.vote is None or books.seats[view.vote.seat].kind is SeatKind.MEMBER
         assert view is None or {kick.key: kick for kick in view.kicks} == books.kicks
