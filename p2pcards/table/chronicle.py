@@ -64,7 +64,7 @@ _BOT_REASONS = {
     BotReason.GRACE: "grace",
     BotReason.TIMEOUTS: "time-outs",
     BotReason.KICKED: "kicked",
-    BotReason.LOBBY: "lobby",
+    BotReason.LOBBY: "away",
     BotReason.CONTRIBUTIONS: "contributions",
     BotReason.BACK: "back",
 }

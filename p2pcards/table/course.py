@@ -84,7 +84,8 @@ class Course:
         """The next round, or the next match, where it is time for it."""
         house = self._house
         play, books, now = house.play, house.pen.public, house.pen.now
-        present = house.presence.people(books.seats)
+        away = {books.seats[seat].key for seat in books.bots_on}
+        present = house.presence.people(books.seats) - away
         willing = present <= play.ready if present else house.members.nobody_waits()
         if play.between and (willing or (play.next_by is not None and now >= play.next_by)):
             play.deal(house.members.waiting())

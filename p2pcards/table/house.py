@@ -124,7 +124,9 @@ class House:
         if journal is None:
             self.door.check(door)
         self.bulletin = Bulletin(books, self.presence, self.out)
-        self.wishes = Wishes(self.pen, self.play, self.members, self.turns, self.bulletin, self.out, self.publish)
+        self.wishes = Wishes(
+            self.pen, self.play, self.members, self.presence, self.turns, self.bulletin, self.out, self.publish
+        )
         self.pen.halts = self._is_halted
 
     def shut(self, link: LinkId, last: Close) -> None:

@@ -254,6 +254,12 @@ class Members:
                 else:
                     self.grace_over(key, now)
 
+    def away(self, seat: int, now: float) -> None:
+        """A bot plays for a player who is here and does not want to, until he does."""
+        if self._play.round:
+            self._play.round.give_up(seat, now)
+        self._pen.write(EntryKind.BOT, BotPub(seat, True, BotReason.LOBBY))
+
     def nobody_waits(self) -> bool:
         """Whether no person is to see the score sheet: none has a seat, and bots alone have an end to play to."""
         members = [held for held in self._pen.public.seats if held.kind is SeatKind.MEMBER]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from p2pcards.table.access import free_seat
 from p2pcards.table.bulletin import Bulletin
 from p2pcards.table.effects import LinkId
 from p2pcards.table.members import Members
 from p2pcards.table.outbox import Outbox
 from p2pcards.table.pen import Pen
 from p2pcards.table.play import Play
+from p2pcards.table.presence import Presence
 from p2pcards.table.round import Refused
 from p2pcards.table.turns import Turns
 from p2pcards.wire.text import clean
@@ -23,24 +25,30 @@ class Wishes:
         pen: Pen,
         play: Play,
         members: Members,
+        presence: Presence,
         turns: Turns,
         bulletin: Bulletin,
         out: Outbox,
         publish: Callable[[], None],
     ) -> None:
-        self._pen, self._play, self._members, self._turns, self._bulletin = pen, play, members, turns, bulletin
+        self._pen, self._play, self._members, self._presence = pen, play, members, presence
+        self._turns, self._bulletin = turns, bulletin
         self._out, self._publish = out, publish
 
     def take(self, link: LinkId, key: bytes, text: str) -> None:
         """One wish of who has that key."""
         play, books = self._play, self._pen.public
         seat = books.seat_of(key)
-        if seat is None and (text, key) != ("skip", books.host):
+        if text in ("seat", "watch"):
+            self._sit(link, key, text == "seat")
+        elif seat is None and (text, key) != ("skip", books.host):
             self._out.refuse(link, 0, "not_seated")
         elif text == "back":
             self._members.is_back(key)
         elif self._pen.rests:
             self._out.refuse(link, 0, "paused")
+        elif text == "away":
+            self._away(link, seat)
         elif text == "skip":
             self._skip(link, key)
         elif text == "deck":
@@ -56,6 +64,26 @@ class Wishes:
             play.stop()
         else:
             self._out.refuse(link, 0, "has_an_end")
+
+    def _sit(self, link: LinkId, key: bytes, sits: bool) -> None:
+        """A spectator would play from the next free seat on, or only watch again."""
+        books, there = self._pen.public, self._presence.connections.get(link)
+        if books.seat_of(key) is not None:
+            self._out.refuse(link, 0, "seated")
+        elif there is not None:
+            there.watching = not sits
+            if sits and free_seat(books, key) is None:
+                self._out.refuse(link, 0, "no_seat")
+
+    def _away(self, link: LinkId, seat: int | None) -> None:
+        """A bot plays the seat until its player wants it back."""
+        books = self._pen.public
+        if books.match_over or seat is None:
+            self._out.refuse(link, 0, "not_now", "away")
+        elif seat in books.bots_on:
+            self._out.refuse(link, 0, "away")
+        else:
+            self._members.away(seat, self._pen.now)
 
     def _skip(self, link: LinkId, key: bytes) -> None:
         try:

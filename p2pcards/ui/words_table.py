@@ -26,6 +26,7 @@ _LEFT: Mapping[str, str] = {
 }
 
 _WHY_BOT: Mapping[str, str] = {
+    "away": " until `back`",
     "time-outs": ": three turns in a row ran out",
     "contributions": ": twice no part of the shuffle came in time",
 }
@@ -119,7 +120,7 @@ class Told:
             case notices.BotPlays(_, nick, on, reason):
                 plays = "you play" if nick == voice.me else f"{nick} plays"
                 how = f"A bot plays for {voice.who(nick)} now{_WHY_BOT.get(reason, '')}" if on else f"{plays} again"
-                return [how] if reason != "lobby" else []
+                return [how]
             case notices.LinkLost():
                 return ["The line to the host is lost; trying to get back"]
             case notices.LinkBack():

@@ -204,7 +204,7 @@ class BotReason(IntEnum):
     GRACE = 2
     TIMEOUTS = 3
     KICKED = 4
-    LOBBY = 5
+    LOBBY = 5  # by the player's own wish: `away`
     CONTRIBUTIONS = 6
     BACK = 7
 
