@@ -15,19 +15,23 @@ from p2pcards.table.certificates import BEGINS, ELECTS
 from p2pcards.table.courier import batch
 from p2pcards.table.effects import LinkId, Woke
 from p2pcards.table.election import Election
+from p2pcards.table.follower import Elsewhere
 from p2pcards.table.guest import PROOF
 from p2pcards.table.mesh import Far, Mesh, Stage
 from p2pcards.table.notices import Alarm
 from p2pcards.table.pair import Pair
 from p2pcards.table.reign import Reign
 from p2pcards.wire import messages
-from p2pcards.wire.entries import decode_wire
+from p2pcards.wire.entries import EntryKind, Fork, decode_pub, decode_wire
 from p2pcards.wire.envelope import ActKind, decode_envelope
 from p2pcards.wire.messages import Close, Message, Reason
 
 
 class Fellows:
-    """info: what is told to who looks for the host here; hostless: we know of none now; stuck: the table waits."""
+    """info: what is told to who looks for the host here; hostless: we know of none now; stuck: the table waits.
+
+    lab: our lab's key, empty where we have none.
+    """
 
     def __init__(
         self,
@@ -38,16 +42,17 @@ class Fellows:
         info: Callable[[], messages.Info],
         hostless: Callable[[], bool],
         stuck: Callable[[], bool],
+        lab: bytes,
     ) -> None:
         self._pair, self._mesh, self._election, self._reign = pair, mesh, election, reign
-        self._info, self._hostless, self._stuck = info, hostless, stuck
+        self._info, self._hostless, self._stuck, self._lab = info, hostless, stuck, lab
 
     def take(self, link: LinkId, far: Far, message: Message) -> None:
         """On a member link, or one that may become one."""
         match message:
             case messages.Hello() if far.stage is Stage.NEW:
                 if self._pair.guest.entered:
-                    self._mesh.hello(link, message, self._info(), self._hostless())
+                    self._mesh.hello(link, message, self._info(), self._hostless(), self._lab)
                 else:
                     self._mesh.close(link, Close(Reason.NOT_THE_HOST, "this program is at no table yet"))
             case messages.Welcome() if far.stage is Stage.ASKED and message.table != self._pair.guest.public.table:
@@ -59,7 +64,7 @@ class Fellows:
                 elif self._pair.host is not None:
                     self._reign.give(link, far)
                 elif message.host == far.key and message.term >= self._election.term:
-                    self._reign.follow(link, far.key, message.last)
+                    self._claimed(link, far, message.last)
             case messages.Info() if far.stage is Stage.ASKED:
                 self._mesh.addresses.setdefault(message.host, message.addresses)
             case _ if far.stage is not Stage.MEMBER:
@@ -85,6 +90,14 @@ class Fellows:
             case _:
                 raise ProtocolError(f"{type(message).__name__} from a member")
 
+    def _claimed(self, link: LinkId, far: Far, last: int) -> None:
+        """A member says that it is host: where our journal does not say so yet, it has to show by what."""
+        guest = self._pair.guest
+        if far.key == guest.public.host:
+            self._reign.follow(link, far.key, last)
+        else:
+            self._pair.send(link, messages.Get(guest.ask_from))
+
     def _welcomed_elsewhere(self, link: LinkId, far: Far, message: messages.Welcome) -> None:
         """A member of ours is at another table by now: one that began as ours, maybe (FORK).
 
@@ -100,6 +113,7 @@ class Fellows:
 
     def _entries_of(self, link: LinkId, far: Far, message: messages.Entries) -> None:
         """A member sends entries: it is host by now, or we asked it for what we lack."""
+        self._check_forks(message.wires)
         shown = messages.Entries(0, message.wires)  # what is committed is for the host alone to say
         whole = self._pair.guest.take_entries(shown, self._pair.now)
         self._pair.take_guest(self._pair.guest.handle(Woke(), self._pair.now))
@@ -107,6 +121,18 @@ class Fellows:
             self._pair.send(link, messages.Get(self._pair.guest.ask_from))
         elif BEGINS & {decode_wire(wire)[0].kind for wire in message.wires}:
             self._reign.said_to_host(link, far)
+
+    def _check_forks(self, wires: tuple[bytes, ...]) -> None:
+        """Others may go on without us as often as they like; we follow them only where we have no host ourselves."""
+        guest = self._pair.guest
+        if self._pair.host is None and not guest.welcomed:
+            return
+        held = set(guest.journal.wires)
+        for wire in wires:
+            entry, _ = decode_wire(wire)
+            pub = decode_pub(entry.kind, entry.pub) if entry.kind is EntryKind.FORK and wire not in held else None
+            if isinstance(pub, Fork) and self._pair.key not in dict(pub.said):
+                raise Elsewhere("a table that went on without us")
 
     def _heartbeat_of(self, link: LinkId, far: Far, message: messages.Heartbeat) -> None:
         """A member says that it is host."""

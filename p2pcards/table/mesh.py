@@ -15,10 +15,12 @@ from msgspec import Struct
 from p2pcards.errors import ProtocolError
 from p2pcards.table.effects import LinkId
 from p2pcards.table.guest import Guest
+from p2pcards.table.settings import NEEDS_LAB
 from p2pcards.wire import messages
 from p2pcards.wire.entries import head_signed
 from p2pcards.wire.fields import NO_SEAT
 from p2pcards.wire.identity import verify
+from p2pcards.wire.lab import proves_i
 from p2pcards.wire.messages import Close, Hello, Method, Reason
 
 KEEPALIVE_SECONDS = 5.0
@@ -98,10 +100,10 @@ class Mesh:
         self.links[link].stage = Stage.ASKED
         self._send(link, self._guest.hello(Method.MEMBER))
 
-    def hello(self, link: LinkId, hello: Hello, info: messages.Info, hostless: bool) -> bool:
+    def hello(self, link: LinkId, hello: Hello, info: messages.Info, hostless: bool, lab: bytes) -> bool:
         """Somebody's first word, while we are not the host; whether it is a member link now.
 
-        info: what we tell who is none.
+        info: what we tell who is none, unless the table is a lab's, and he shows nothing that our `lab` key proves.
         """
         far, books = self.links[link], self._guest.public
         if hello.method == Method.MEMBER and far.key in books.voters and self._key in books.voters:
@@ -116,6 +118,10 @@ class Mesh:
             )
             self._is_member(link)
             return True
+        told = books.door not in NEEDS_LAB or books.is_here(far.key) or proves_i(lab, far.session, hello.proof)
+        if not told:
+            self.close(link, Close(Reason.NOT_A_MEMBER, "this table is for members of its lab"))
+            return False
         self._send(link, info)
         if hello.method == Method.PROBE:
             self.close(link, Close(Reason.BYE, ""))

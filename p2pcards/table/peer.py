@@ -115,6 +115,7 @@ class Peer:
             self.info,
             lambda: self._hostless,
             lambda: bool(self._waiting),
+            means.gate.lab,
         )
         self._looked = now
         self._leaving: LeaveReason | None = None
