@@ -232,12 +232,20 @@ def test_the_votes_hold_for_the_lease_from_when_they_were_asked_for() -> None:
 def test_what_earlier_hosts_wrote_is_committed_with_an_entry_of_the_new_term() -> None:
     """Enough hold the old entry: by itself that is worth nothing, it may be cut off under another host."""
     cluster = starting("ana")
+    cluster.loses = lambda _, message: isinstance(message, Ack)
+    cluster.act("ana", "draw")
+    before = cluster.peers["ben"].guest.committed
     heir = elected(cluster)
     journal = heir.host.public.journal
     beat = heir.heard("cy", Heartbeat)[-1]
     assert isinstance(beat, Heartbeat)
     old = journal.last - 1
+    assert before < old
     heir.hears("cy", Ack(journal.table, 1, old, journal.heads[old], beat.beat, 0, True))
+    heir.wakes(1)
+    told = heir.heard("cy", Heartbeat)[-1]
+    assert isinstance(told, Heartbeat)
+    assert told.commit == before
     assert heir.host.commit == -1
     heir.acked("cy")
     assert heir.host.commit == journal.last

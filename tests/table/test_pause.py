@@ -8,6 +8,7 @@ from p2pcards.errors import UserError
 from p2pcards.table.lease import LEASE
 from p2pcards.table.notices import Refused
 from p2pcards.wire.entries import Cause, EntryKind, Roster, decode_pub
+from p2pcards.wire.messages import View
 from tests.testing.cluster import Cluster
 from tests.testing.table import laying, starting, tame_bot, to_act
 
@@ -53,8 +54,10 @@ def test_it_takes_no_act_and_plays_for_nobody() -> None:
 def test_it_goes_on_by_itself_when_one_is_back_and_everybody_has_his_time_again() -> None:
     cluster = alone(turn_seconds="40")
     cluster.pass_time(10 * GRACE)
+    shown = sum(isinstance(message, View) for message in cluster.peers["ana"].received)
     back(cluster, "ben")
     assert cluster.host.active(cluster.now)
+    assert sum(isinstance(message, View) for message in cluster.peers["ana"].received) == shown + 1  # it is her turn
     cluster.act("ana", "draw")
     assert cluster.host.public.journal.entries[-1].kind is EntryKind.ACT
     view = cluster.peers["ben"].guest.table_view()
