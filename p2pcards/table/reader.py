@@ -243,6 +243,8 @@ class Reader:
         shown = Shown(self.me, shown_digest(self.journal.table, message.index, message.view))
         if view.seat != self.me or len(view.public.counts) != current.seats:
             raise ProtocolError("a view of another seat, or of another table")
+        if message.index in self._shown:
+            self._story.remind()
         if self._shown.setdefault(message.index, shown) != shown:
             raise ProtocolError("another view than before")
         self._openings.take(game, current, view, message.openings, message.index)
@@ -251,7 +253,7 @@ class Reader:
 
     def told(self, before: Any = None) -> list[Notice]:
         """What is to be told by now; before: the view before this one."""
-        return self._story.told(before, self.view, self.view_at, self.me, self.to_act)
+        return self._story.told(before, self.view, self.view_at, self.me, self.to_act, self.settled)
 
 
 def _said(entry: Entry) -> str:

@@ -36,6 +36,7 @@ class Story:
         self._turn: tuple[int, ...] | None = None
         self._hand = ""
         self._before: tuple[Any, ...] = ()  # the view before an act that waits for the dealer
+        self._remind = False  # acts may have been refused meanwhile: the turn is told again once they are not
 
     def add(self, news: Iterable[Notice]) -> None:
         """Holds these back until the next `told`."""
@@ -53,10 +54,17 @@ class Story:
                 self._held.append(Seated(seat, held.nick, held.key, held.level))
         self._held += [*records[-1:], *troubles]
 
-    def told(self, before: Any, view: Any, view_at: int, me: int | None, acting: tuple[int, ...]) -> list[Notice]:
+    def remind(self) -> None:
+        """The line was lost meanwhile, so whose turn it is will be told again."""
+        self._remind = True
+
+    def told(
+        self, before: Any, view: Any, view_at: int, me: int | None, acting: tuple[int, ...], settled: bool
+    ) -> list[Notice]:
         """What was held back, and what the view adds; the newest act gets the views around it.
 
         before: the view before it. view_at: the entry that `view` is of. acting: whose move the table waits for.
+        settled: whether there is no newer entry.
         """
         current = self._public.round
         acts = [place for place, notice in enumerate(self._held) if _is_move(notice)]
@@ -71,6 +79,9 @@ class Story:
             elif isinstance(notice, RoundStarted) and current and not acts and view_at >= current.started_at:
                 story[place] = replace(notice, starter=min(acting, default=current.starter))
         moved = any(isinstance(notice, Acted | RoundStarted | BotPlays) for notice in story)
+        self._remind |= any(isinstance(notice, HostIs) for notice in story)
+        if settled and self._remind:
+            self._remind, moved = False, True
         return [*story, *self._cards(view, me), *self._turn_of(me, acting, moved)]
 
     def _cards(self, view: Any, me: int | None) -> list[Notice]:
