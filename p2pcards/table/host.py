@@ -304,8 +304,8 @@ class Host:
         return self._lease.commit if own else -1
 
     def active(self, now: float) -> bool:
-        """Whether enough voters follow us for the table to go on (protocol 7.2)."""
-        return self._lease.active(now)
+        """Whether enough voters follow us for the table to go on, and we have not handed it over (protocol 7.2)."""
+        return not self._pen.shut and self._lease.active(now)
 
     @property
     def secret(self) -> bytes:

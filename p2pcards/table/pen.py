@@ -33,7 +33,7 @@ class Pen:
         self.public = Public.of(self.journal) if len(self.journal) else Public(self.journal)
         self.wet: list[bytes] = []
         self.now = 0.0
-        self.shut = False  # behind a HANDOVER
+        self.shut = self.public.handover is not None  # nothing but another term follows
         self.halts: Callable[[], bool] = bool  # whether the host is paused, or not ready yet
 
     @property
@@ -81,7 +81,7 @@ class Pen:
         term: int = 0,
     ) -> int:
         journal, public = self.journal, self.public
-        if self.shut:
+        if self.shut and not term:
             raise RuntimeError("a host writes behind its HANDOVER")
         epoch = public.epoch + (kind is EntryKind.DEAL_OPEN)
         ms = int(self.unix * 1000)

@@ -227,6 +227,8 @@ class Reign:
         books = guest.public
         if kept is None or not kept.same_boot or len(books.voters) >= ELECTS or books.host != self._identity.key:
             return
+        if books.handover:
+            return  # the table is the successor's, who may have begun
         self._go_on(None)
 
     def fork(self, fork: Fork) -> None:

@@ -57,7 +57,7 @@ class TakeOver:
             recovery.notices.clear()
             if not recovery.secret and not recovery.expired(self._pen.now):
                 return
-        if self._lease.active(self._pen.now):
+        if self._lease.active(self._pen.now) and not self._pen.shut:
             self.done = True
             self._play.take_up(recovery.secret if recovery else b"", self._match, self._pen.now)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from p2pcards.errors import UserError
+from p2pcards.games.match import Match
 from p2pcards.table.effects import Effects, LinkId, LinkUp, Received, Woke
 from p2pcards.table.guest import DEAD
 from p2pcards.table.host import Host
@@ -94,6 +95,18 @@ def test_only_who_is_here_and_votes_can_be_named() -> None:
     with pytest.raises(UserError, match="Nobody is here"):
         alone.order("handover", "")
     assert all(entry.kind is EntryKind.ROSTER for entry in cluster.host.public.journal.entries[before:])
+
+
+def test_a_host_that_comes_back_behind_its_word_is_host_no_more() -> None:
+    cluster, (ben,) = table("ben")
+    cluster.order("handover", "ben")
+    ack(ben)
+    journal = cluster.host.public.journal
+    again, effects = Host.resumed(
+        identity("host"), Dice("again").take, WALL, journal, match=Match(), now=cluster.now, committed=journal.last
+    )
+    assert not again.active(cluster.now)
+    assert effects.entries == again.handle(Woke(), cluster.now + 1).entries == ()
 
 
 # ---- taking over
