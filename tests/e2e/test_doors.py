@@ -278,4 +278,4 @@ def _dropped(program: Program) -> int:
     """How many messages nobody was shown."""
     sitting = program.node._sitting
     assert sitting is not None
-    return sitting.guest._talk.dropped
+    return sitting.guest._player.talk.dropped

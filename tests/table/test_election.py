@@ -21,8 +21,8 @@ from p2pcards.wire.messages import (
 )
 from p2pcards.wire.vote import Vote
 from tests.testing.cluster import identity
+from tests.testing.electorate import DUE, follow, prevote_ask, room, table, three, vote_ask, vote_of, yes
 from tests.testing.forge import NAMES, Forge, member
-from tests.testing.voters import DUE, follow, prevote_ask, room, table, three, vote_ask, vote_of, yes
 
 HOST, ANA, BEN, CY = (identity(name).key for name in ("host", *NAMES))
 

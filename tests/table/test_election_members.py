@@ -9,8 +9,8 @@ from p2pcards.table.votefile import NEVER, VoteFile
 from p2pcards.wire.entries import Cause, EntryKind, Roster
 from p2pcards.wire.messages import RAISED_BY_ENTRY, RAISED_BY_VOTE, Stale, VoteAsk, encode
 from tests.testing.cluster import identity
+from tests.testing.electorate import DUE, follow, prevote_ask, room, table, two, vote_ask, vote_of, yes
 from tests.testing.forge import NAMES, Forge
-from tests.testing.voters import DUE, follow, prevote_ask, room, table, two, vote_ask, vote_of, yes
 
 ANA, BEN, CY = (identity(name).key for name in NAMES)
 

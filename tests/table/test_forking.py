@@ -19,8 +19,8 @@ from p2pcards.wire.messages import ForkAsk, ForkSay, Message, decode, encode
 from p2pcards.wire.vote import sign_fork
 from tests.testing.cluster import identity
 from tests.testing.dice import Dice
+from tests.testing.electorate import NAMES_OF, Room, table, three, two
 from tests.testing.forge import Forge, member
-from tests.testing.voters import NAMES_OF, Room, table, three, two
 
 GRACE = 90.0
 HOST, ANA, BEN, CY = (identity(name).key for name in ("host", "ana", "ben", "cy"))
