@@ -46,6 +46,7 @@ class Follower:
         self._reader = reader
         self._branch: list[bytes] = []  # wires of another line than ours
         self._from = 0  # index of the first of them
+        self._books = reader.public  # those of that line
 
     @property
     def ask_from(self) -> int:
@@ -59,7 +60,7 @@ class Follower:
         for wire in wires:
             entry, _ = decode_wire(wire)
             if self._branch and entry.index == self._from + len(self._branch):
-                self._branch.append(wire)
+                self._follow(entry, wire)
                 self._change_over(entry, taken, now)
                 continue
             self._branch = []
@@ -81,7 +82,10 @@ class Follower:
             raise ProtocolError(f"entry {index} does not follow entry {index - 1}")
         if entry.term == journal.entries[index].term:
             before = Public.of(journal.copy(index))
-            before.journal.accept(wire, host_of(entry, before))  # or it is nobody's word
+            host = host_of(entry, before)
+            before.journal.accept(wire, host)  # or it is nobody's word
+            if host != self._reader.public.host_at(index):
+                raise ProtocolError(f"entry {index} of another host than that of its term")
             raise TwoHeads(index, journal.wires[index], wire)
         # of two, each commits what the other does not see: who went on by himself is followed; who watches has no say
         voters, forked = self._reader.public.voters, entry.kind is EntryKind.FORK
@@ -90,7 +94,13 @@ class Follower:
             if forked:
                 raise Elsewhere("a table that went on without us")
             raise ProtocolError(f"a history without entry {self._reader.committed}, which was committed")
-        self._branch, self._from = [wire], index
+        self._branch, self._from, self._books = [], index, Public.of(journal.copy(index))
+        self._follow(entry, wire)
+
+    def _follow(self, entry: Entry, wire: bytes) -> None:
+        """One more entry of the branch: what is not signed, or not possible, is not kept until it may be of use."""
+        self._books.fold(self._books.journal.accept(wire, host_of(entry, self._books)))
+        self._branch.append(wire)
 
     def _change_over(self, newest: Entry, taken: Taken, now: float) -> None:
         """Follows the branch, if it has come to a later term than ours."""
@@ -98,10 +108,5 @@ class Follower:
         if newest.kind not in BEGINS or newest.term <= journal.entries[-1].term:
             return
         branch, self._branch = self._branch, []
-        books = Public.of(journal.copy(self._from))
-        for wire in branch:
-            entry, _ = decode_wire(wire)
-            books.journal.accept(wire, host_of(entry, books))
-            books.fold(entry)
         taken.rolled = self._reader.rewind(self._from)
         taken.entries += [self._reader.take(wire, now) for wire in branch]

@@ -7,7 +7,9 @@ takes none, but for good-byes, and for parts of a shuffle, which wait until they
 
 from __future__ import annotations
 
+from p2pcards.errors import ProtocolError
 from p2pcards.table.ballots import Ballots
+from p2pcards.table.certificates import ELECTS
 from p2pcards.table.effects import LinkId
 from p2pcards.table.lease import Lease
 from p2pcards.table.members import Members
@@ -17,6 +19,7 @@ from p2pcards.table.play import Play
 from p2pcards.table.presence import Connection, Presence
 from p2pcards.table.round import Refused
 from p2pcards.table.talk import Switchboard
+from p2pcards.table.terms import AHEAD
 from p2pcards.table.turns import Turns
 from p2pcards.table.verdicts import Relay
 from p2pcards.wire import messages
@@ -88,11 +91,18 @@ class Judge:
             self._turns.in_time(key)
 
     def _leave(self, key: bytes, said: Envelope, message: messages.Act) -> None:
-        """A good-bye names the newest term that its signer knows: a host of an earlier one is none any more."""
-        if unpack_leave(said.payload)[1] > self._pen.public.term:
+        """A good-bye names the newest term that its signer knows: a host of an earlier one is none any more.
+
+        Only of a voter, where there are elections, and for a term that there can be: else it would be a way for anybody
+        to stop a table.
+        """
+        books, term = self._pen.public, unpack_leave(said.payload)[1]
+        if term <= books.term:
+            self._members.leaves(key, said, message.envelope, message.actsig, self._pen.now)
+        elif books.votes(key) and len(books.voters) >= ELECTS and term <= books.term + AHEAD:
             self.outdone = True
         else:
-            self._members.leaves(key, said, message.envelope, message.actsig, self._pen.now)
+            raise Refused("stale")
 
     def left_meanwhile(self, message: messages.Act) -> None:
         """A good-bye that was said while nobody was host; one that can't be written any more is dropped."""
@@ -105,7 +115,7 @@ class Judge:
             if signed and said.n > books.said.get(key, 0) and verify(key, message.actsig, message.envelope):
                 try:
                     self._act(LinkId(-1), key, message)
-                except Refused:
+                except (Refused, ProtocolError):
                     return
 
     def _stands(self, key: bytes, envelope: bytes) -> bool:

@@ -17,12 +17,12 @@ from p2pcards.wire.messages import Close, Message
 
 
 class Pair:
-    """now: of the input that is being handled. closed: called with each link that one of the two ends."""
+    """key: ours. now: of the input that is being handled. closed: called with each link that one of the two ends."""
 
     def __init__(
         self, key: bytes, guest: Guest, host: Host | None, now: float, closed: Callable[[LinkId], object]
     ) -> None:
-        self._key, self._closed = key, closed
+        self.key, self._closed = key, closed
         self.guest, self.host, self.now = guest, host, now
         self._queue: deque[tuple[bool, Input]] = deque()  # True: for the host
         self._reset()
@@ -58,8 +58,8 @@ class Pair:
 
     def seat_own_guest(self) -> None:
         """The host has just begun: our own guest is its first."""
-        self._queue.append((True, LinkUp(OWN_LINK, self._key)))
-        self._queue.append((False, LinkUp(OWN_LINK, self._key)))
+        self._queue.append((True, LinkUp(OWN_LINK, self.key)))
+        self._queue.append((False, LinkUp(OWN_LINK, self.key)))
         self.run()
 
     def drop_host(self) -> None:
