@@ -76,8 +76,8 @@ class House:
         self.pulse = Pulse(self.pen, self.presence, self.lease, self.out)
         self.play = Play(self.pen, random, self.presence.listens, self.is_final)
         self.turns = Turns(self.pen, self.play, self.presence)
-        self.ballots, verdicts, talk = Ballots(), Relay(books), Switchboard()
-        courier = Courier(self.pen, self.play, self.presence, self.lease, verdicts, self.out)
+        self.ballots, self.verdicts, talk = Ballots(), Relay(books), Switchboard()
+        courier = Courier(self.pen, self.play, self.presence, self.lease, self.verdicts, self.out)
         self.publish = courier.publish
         self.members = Members(
             self.pen,
@@ -98,7 +98,7 @@ class House:
             self.lease,
             self.ballots,
             talk,
-            verdicts,
+            self.verdicts,
             self.out,
         )
         self.voters = Voters(self.pen, self.presence, self.lease)

@@ -16,7 +16,7 @@ from time import process_time
 
 from p2pcards.games.match import Match
 from p2pcards.games.registry import GAMES
-from p2pcards.net.files import TableFolder
+from p2pcards.net.files import Keep, TableFolder
 from p2pcards.store.lock import Lock
 from p2pcards.table.audit import audit_round
 from p2pcards.table.deal import commitment, deal_from, faces, leaves, part_commitment
@@ -60,7 +60,7 @@ class Measured(Cluster):
 
     def _carry_host(self, effects: Effects) -> None:
         if self._folder is None:
-            self._folder = TableFolder(self._tables, self.host.table, self.host.public.host, Lock.take)
+            self._folder = TableFolder.begin(self._tables, self.host.table, self.host.public.host, Lock.take)
         self._folder.append(effects.entries)
         for link, message in effects.outgoing:
             if link != OWN_LINK:
@@ -70,7 +70,7 @@ class Measured(Cluster):
     def close(self) -> None:
         """Lets go of the journal's file."""
         if self._folder is not None:
-            self._folder.remove()
+            self._folder.leave(Keep.NOTHING)
 
 
 def _verification() -> Callable[[], float]:

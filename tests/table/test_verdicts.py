@@ -324,7 +324,7 @@ def test_everybody_is_told_what_everybody_else_found() -> None:
         if round == 1:
             for name in NAMES:
                 cluster.want(name, "next")
-    assert cluster.host._verdicts.dropped == 0
+    assert cluster.host._house.verdicts.dropped == 0
 
 
 def verdicts_of(peer: Peer) -> tuple[tuple[str, bool], ...]:
