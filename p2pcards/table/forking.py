@@ -96,6 +96,8 @@ class Forking:
         books = self.public
         self._linked = {key: newest for key, newest in linked.items() if books.votes(key) and key != self._key}
         self._headless, self.longest, self.wake_at = headless, None, None
+        if self.done is not None:
+            return  # the new table is about to begin
         asked = self._asked
         if asked is not None and (now >= asked.until or asked.by not in self._linked):
             asked = self._asked = None

@@ -89,7 +89,8 @@ class Reign:
             if former.stage is Stage.TABLE and other != link:
                 self.as_member(other, former)
         far = None if link is None else self._mesh.links.get(link)
-        if link is not None and (far is None or (far.key != books.host and guest.caught_up)):
+        over = self._election.raised or (far is not None and far.key != books.host and guest.caught_up)
+        if link is not None and (far is None or over):
             guest.let_go()
             if far is not None:
                 self.as_member(link, far)
@@ -285,6 +286,7 @@ class Reign:
                 far.stage = Stage.TABLE
         pair.take_host(effects)
         pair.seat_own_guest()
+        self.heard()
         leaves, self._leaves = self._leaves, {}
         for said in leaves.values():
             pair.take_host(host.left_meanwhile(said, pair.now))
