@@ -41,6 +41,10 @@ IMPATIENCE = 3.0
 """A person whose turn it still is after so long chooses again."""
 
 
+RESTLESS = 20
+"""Nobody has to be woken so often without any time going by."""
+
+
 class Crashed(Exception):
     """The program is no more."""
 
@@ -88,6 +92,7 @@ class Program:
         self._next_link = 1
         self._wakes_at: float | None = None  # when it wants to be woken
         self._rings_at: float | None = None  # when its timer rings
+        self._woken = (0, 0.0)  # how often at the same time
         self._dialling: dict[bytes, float] = {}  # key -> the last pause
         self._thought = (b"", 0.0)  # head and time of the last choice
 
@@ -244,6 +249,9 @@ class Program:
     def _woke(self) -> None:
         if self.alive and self._wakes_at is not None:
             if self._wakes_at <= self.now:
+                self._woken = (self._woken[0] + 1, self.now) if self._woken[1] == self.now else (0, self.now)
+                if self._woken[0] > RESTLESS:
+                    raise RuntimeError(f"{self.name} wants to be woken again and again")
                 self.feed(Woke())
             else:
                 self._wake(self._wakes_at)
