@@ -20,11 +20,11 @@ from p2pcards.wire.envelope import Envelope
 
 
 class TwoHeads(ProtocolError):
-    """One host signed two entries for one place: `ours` and `theirs`, the wires, prove it."""
+    """One host signed two entries for one place: `proof`, both wires, the first behind its length (u32)."""
 
     def __init__(self, index: int, ours: bytes, theirs: bytes) -> None:
         super().__init__(f"the host tells two histories from entry {index} on")
-        self.ours, self.theirs = ours, theirs
+        self.proof = len(ours).to_bytes(4, "big") + ours + theirs
 
 
 class Elsewhere(ProtocolError):

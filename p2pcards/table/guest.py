@@ -190,6 +190,11 @@ class Guest:
         return self._line.link is not None and self._line.welcomed
 
     @property
+    def _unproven(self) -> bool:
+        """Whether who let us in is not the host by our journal: it may say what it likes, and end nothing."""
+        return self.welcomed and self._reader.entered and self._line.host != self.public.host
+
+    @property
     def caught_up(self) -> bool:
         """Whether the host has let us in, and we hold what it held by then."""
         return self.welcomed and self._line.synced(self.journal.last)
@@ -210,7 +215,7 @@ class Guest:
         waits = (self._player.leave_by, self._view_by, self._tidings.warn_at, self._reader.vote.wake_at, self._wait_at)
         times = [time for time in waits if time is not None and not self.finished]
         if self._line.link is not None and not self._line.own:
-            times.append(self._line.heard + self._patience)
+            times.append(self._line.up_at + DEAD if self._unproven else self._line.heard + self._patience)
         return min(times, default=None)
 
     @property
@@ -342,8 +347,8 @@ class Guest:
         self._tidings.line_lost()
         self._player.speech.line_lost()
 
-    def _link_down(self, link: LinkId) -> None:
-        if link != self._line.link:
+    def _link_down(self, link: LinkId | None) -> None:
+        if link is None or link != self._line.link:
             return
         self._line_over()
         if self._player.leave_by is not None:
@@ -398,11 +403,14 @@ class Guest:
             raise  # nobody lied: where to go now is for the peer to say
         except ProtocolError as error:
             if isinstance(error, TwoHeads):
-                self._secrets.append((PROOF, len(error.ours).to_bytes(4, "big") + error.ours + error.theirs))
+                self._secrets.append((PROOF, error.proof))
             wrong = clean(str(error), 300)
             self._line.notices.append(Alarm(wrong))
             self._line.send(Close(Reason.BROKEN, "that message makes no sense here"))
-            self._finish("broken", wrong)
+            if self._unproven:
+                self._link_down(self._line.link)
+            else:
+                self._finish("broken", wrong)
 
     def _closed(self, reason: int, text: str, until: int) -> None:
         name = Reason(reason).name.lower() if reason in set(Reason) else "broken"
@@ -411,7 +419,7 @@ class Guest:
         elif self._line.link is not None and self._has_more_to_show(reason):
             self._seat_gone = True
             self._link_down(self._line.link)
-        elif self._line.link is not None and self._reader.entered and reason in _SEEK_ON:
+        elif self._line.link is not None and self._reader.entered and (reason in _SEEK_ON or self._unproven):
             self._link_down(self._line.link)
         else:
             self._finish(name, clean(text, 300), until)
@@ -578,6 +586,8 @@ class Guest:
             self._line.notices.append(Waiting(round(ASK_SECONDS)))
         if not self._line.own and now >= self._line.heard + self._patience:
             self._hang_up("no word from you")
+        elif self._unproven and now >= self._line.up_at + DEAD:
+            self._hang_up("you are not our host")
         elif self._view_by is not None and now >= self._view_by:
             self._hang_up("no view from you")
 

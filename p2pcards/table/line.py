@@ -14,8 +14,8 @@ ASLEEP = 2 * BEAT
 class Line:
     """link: None while there is none; welcomed: the host has let us in over it; host: key of its far end.
 
-    sync_to: the host's newest entry when it let us in; own: the host is in this same process; heard: when it last said
-    something.
+    sync_to: the host's newest entry when it let us in; own: the host is in this same process; up_at: since when the
+    link is there; heard: when the host last said something.
     """
 
     def __init__(self) -> None:
@@ -23,13 +23,14 @@ class Line:
         self.host = b""
         self.welcomed = self.own = False
         self.sync_to = 0
-        self.heard = self._awake_at = 0.0
+        self.up_at = self.heard = self._awake_at = 0.0
         self.outgoing: list[tuple[LinkId, Message]] = []
         self.notices: list[Notice] = []
 
     def up(self, link: LinkId, host: bytes, now: float) -> None:
         """A link to the host, or to who may be it."""
-        self.link, self.host, self.heard, self.own = link, host, now, link == OWN_LINK
+        self.link, self.host, self.own = link, host, link == OWN_LINK
+        self.up_at = self.heard = now
 
     def hears(self, now: float) -> None:
         """The host says something."""

@@ -41,7 +41,7 @@ from p2pcards.table.effects import (
 from p2pcards.table.election import DEAD, Election
 from p2pcards.table.escrow import quorum
 from p2pcards.table.fellows import Fellows
-from p2pcards.table.follower import Elsewhere
+from p2pcards.table.follower import Elsewhere, TwoHeads
 from p2pcards.table.forking import Forking
 from p2pcards.table.guest import PROOF, Guest
 from p2pcards.table.host import Host
@@ -330,7 +330,8 @@ class Peer:
             elif voter and isinstance(message, messages.ShareAsk):
                 self._reign.share_asked(link, far.key, message.epoch)
             elif voter and isinstance(message, messages.Secret) and self.host is None:
-                self._reign.secret(message)
+                if far.key == self.guest.public.host:
+                    self._reign.secret(message)
             elif isinstance(message, messages.Peers) and far.key == self.guest.public.host:
                 self._take_peers(message)
             elif far.stage is Stage.TABLE:
@@ -351,8 +352,11 @@ class Peer:
             if far.stage is Stage.TABLE:
                 self._lost(link)
             return
+        if isinstance(error, TwoHeads):
+            self._pair.secrets.append((PROOF, error.proof))
         if far.stage is Stage.MEMBER:
-            self._pair.notices.append(Alarm(clean(str(error), 300)))
+            said = str(error) if isinstance(error, TwoHeads) else f"{self.guest.public.nick_of(far.key)}: {error}"
+            self._pair.notices.append(Alarm(clean(said, 300)))
         self._mesh.close(link, Close(Reason.BROKEN, "that message makes no sense here"))
         if far.stage is Stage.TABLE:
             self._lost(link)
