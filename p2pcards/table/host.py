@@ -522,7 +522,8 @@ class Host:
     @property
     def wake_at(self) -> float:
         """When to call `handle(Woke(), now)` at the latest."""
-        return self._course.wake_at
+        silent = self.stopped or self._house.handover.is_late
+        return self._now + BEAT if silent else self._course.wake_at
 
     # ---- out
 
