@@ -452,7 +452,20 @@ def all_messages() -> list[Message]:
 
 
 STATES = ("before welcome", "welcomed", "lobby", "round")
-_TOLD = {"Chat", "Entries", "Heartbeat", "Refused", "Held", "Ready", "Clock", "Audit", "Share", "Keepalive", "Close"}
+_TOLD = {
+    "Chat",
+    "Entries",
+    "Info",
+    "Heartbeat",
+    "Refused",
+    "Held",
+    "Ready",
+    "Clock",
+    "Audit",
+    "Share",
+    "Keepalive",
+    "Close",
+}
 _TOLD |= {"Peers", "Standing"}
 TAKEN: dict[str, set[str]] = {"before welcome": {"Welcome", "Info", "Close"}, **dict.fromkeys(STATES[1:], _TOLD)}
 
