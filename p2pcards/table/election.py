@@ -56,6 +56,9 @@ MARGIN = 0.25
 ASK_SECONDS = 1.0
 """After so long, and its rank's worth of steps, a voter asks anew whether the others would vote for it."""
 
+LAST_TERM = 2**32 - 1
+"""Behind it nobody is elected: only lies come so far."""
+
 
 class Certificate(Struct, frozen=True):
     """We are host of that term. asked_at: when the votes were asked for; our lease counts from there."""
@@ -250,6 +253,8 @@ class Election:
         """Asks whether the others would vote for us in the next term."""
         handover = self.public.handover
         term = max(self.term, handover.term if handover else 0) + 1
+        if term > LAST_TERM:
+            return
         self._asking = Asking.whether(term, self.public, now, ASK_SECONDS + STEP * self._rank)
 
     def _prevoted(self, key: bytes, answer: Prevote, now: float) -> None:

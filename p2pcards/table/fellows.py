@@ -25,6 +25,7 @@ from p2pcards.wire import messages
 from p2pcards.wire.entries import EntryKind, Fork, decode_pub, decode_wire
 from p2pcards.wire.envelope import ActKind, decode_envelope
 from p2pcards.wire.messages import Close, Message, Reason
+from p2pcards.wire.vote import Vote
 
 
 class Fellows:
@@ -46,6 +47,7 @@ class Fellows:
     ) -> None:
         self._pair, self._mesh, self._election, self._reign = pair, mesh, election, reign
         self._info, self._hostless, self._stuck, self._lab = info, hostless, stuck, lab
+        self._lied = set[int]()  # terms whose host is known to have told two histories
 
     def take(self, link: LinkId, far: Far, message: Message) -> None:
         """On a member link, or one that may become one."""
@@ -67,10 +69,12 @@ class Fellows:
                     self._claimed(link, far, message.last)
             case messages.Info() if far.stage is Stage.ASKED:
                 self._mesh.addresses.setdefault(message.host, message.addresses)
+                self._mesh.named[far.key] = message.host
             case _ if far.stage is not Stage.MEMBER:
                 raise ProtocolError(f"{type(message).__name__} before HELLO")
             case messages.Keepalive():
-                if (ours := self._mesh.lie(message)) is not None:
+                if (ours := self._mesh.lie(message)) is not None and message.term not in self._lied:
+                    self._lied.add(message.term)
                     self._pair.secrets.append((PROOF, len(ours).to_bytes(4, "big") + ours + msgpack.encode(message)))
                     self._pair.notices.append(Alarm("the host tells two histories"))
             case messages.Entries():
@@ -85,7 +89,11 @@ class Fellows:
                 pass  # said to whom we were a moment ago
             case messages.Chat() | messages.Held() | messages.Ready() | messages.Clock() | messages.Standing():
                 pass
-            case messages.Refused() | messages.Want() | messages.Peers() | messages.Info():
+            case messages.Refused() | messages.Want() | messages.Peers() | messages.Info() | messages.Secret():
+                pass
+            case messages.PrevoteAsk() | messages.Prevote() | messages.VoteAsk() | Vote() | messages.Stale():
+                pass  # of somebody who is no voter by our books any more, or not yet
+            case messages.ForkAsk() | messages.ForkSay() | messages.ShareAsk():
                 pass
             case _:
                 raise ProtocolError(f"{type(message).__name__} from a member")

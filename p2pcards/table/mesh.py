@@ -27,7 +27,7 @@ KEEPALIVE_SECONDS = 5.0
 """Between two words on a member link (protocol 4.5)."""
 
 DEAD_SECONDS = 15.0
-"""A member link that says nothing for so long is no link."""
+"""A link that says nothing for so long is no link: a member's, or one without its first words."""
 
 
 class Stage(Enum):
@@ -58,6 +58,7 @@ class Mesh:
         self._key, self._guest, self._send = key, guest, send
         self.links: dict[LinkId, Far] = {}
         self.addresses: dict[bytes, tuple[bytes, ...]] = {}  # packed; of the members, as the host told them
+        self.named: dict[bytes, bytes] = {}  # whom each member last named as the host
         self.elsewhere: set[bytes] = set()  # members who went on as another table, and are not dialled any more
 
     # ---- links
@@ -184,13 +185,16 @@ class Mesh:
                 elif now >= far.said + KEEPALIVE_SECONDS:
                     far.said = now
                     self.keepalive(link)
+            elif far.stage is not Stage.TABLE and now >= far.heard + DEAD_SECONDS:
+                dead.append(link)
         return dead
 
     @property
     def wake_at(self) -> float | None:
         """When to call `tick`."""
-        ours = [far for far in self.links.values() if far.stage is Stage.MEMBER]
-        return min((min(far.said + KEEPALIVE_SECONDS, far.heard + DEAD_SECONDS) for far in ours), default=None)
+        ours = [far for far in self.links.values() if far.stage is not Stage.TABLE]
+        said = [far.said + KEEPALIVE_SECONDS for far in ours if far.stage is Stage.MEMBER]
+        return min([*said, *(far.heard + DEAD_SECONDS for far in ours)], default=None)
 
     def close(self, link: LinkId, last: Close) -> None:
         """Ends a link with these last words."""

@@ -362,9 +362,13 @@ class Peer:
             self._lost(link)
 
     def _turned_away(self, far: Far, last: Close) -> None:
-        """Whom we came back to may not let us in any more."""
-        guest = self.guest
-        if far.stage is Stage.ASKED and last.reason in _FOR_GOOD and self.host is None and guest.host_link is None:
+        """Whom we came back to may not let us in any more: that is for the host to say, or for the only one here."""
+        guest, mesh = self.guest, self._mesh
+        named = far.key == guest.public.host or any(
+            host == far.key for member, host in mesh.named.items() if member != far.key
+        )
+        asked = far.stage is Stage.ASKED and self.host is None and guest.host_link is None
+        if asked and last.reason in _FOR_GOOD and (named or (self._hostless and not mesh.linked())):
             guest.turned_away(last)
             self._pair.to_guest(Woke())
 
@@ -408,6 +412,7 @@ class Peer:
         """A host hands over before it goes, where there is somebody to take over."""
         if self.host is None:
             self._election.leave()
+            self._drain()  # before the good-bye, which may be the last that we say
             self._say_leave(reason)
             self._pair.to_guest(Left(reason))
             return

@@ -70,6 +70,7 @@ class Reign:
         self._dealt: tuple[int, bytes] = (0, b"")  # the same of a round that we dealt, before we stopped
         self.take_at: float | None = None  # we are the successor: when we take over without R
         self._asked: tuple[LinkId, int, float] | None = None  # for our share: link, epoch, when it may go
+        self._forsaken_for = b""  # key of whom we left our own table for
         self._leaves: dict[bytes, messages.Act] = {}  # of members who left while nobody was host
 
     # ---- the host's link
@@ -82,6 +83,8 @@ class Reign:
     def align(self) -> None:
         """The link to the host is the one to whom the journal says is host; all others are between members."""
         pair, guest, books = self._pair, self._pair.guest, self._pair.guest.public
+        if self._forsaken_for and guest.host_link is None:
+            self._again()
         if pair.host is not None or not guest.entered or guest.finished:
             return
         link = guest.host_link
@@ -213,12 +216,15 @@ class Reign:
 
         What we did meanwhile as the old one is lost; as that it would be ours alone for ever.
         """
+        self._forsaken_for = key if self._pair.host is not None else b""
         self.stop()
         if link in self._mesh.links:
             self.follow(link, key, last, whole=True)
 
-    def again(self) -> None:
-        """What we wanted to follow was none: we go on as before."""
+    def _again(self) -> None:
+        """Whom we wanted to follow had no other table to show, or is gone: where ours is still ours, it goes on."""
+        self._mesh.elsewhere.add(self._forsaken_for)
+        self._forsaken_for = b""
         if self._pair.host is None and self._pair.guest.public.host == self._identity.key:
             self._go_on(None)
 
