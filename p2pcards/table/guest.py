@@ -37,11 +37,15 @@ from p2pcards.table.line import Line
 from p2pcards.table.notices import (
     Alarm,
     Closed,
+    Entered,
     HostElsewhere,
+    HostIs,
     LinkBack,
     LinkLost,
+    OptionsSet,
     Refused,
     RolledBack,
+    Seated,
     Waiting,
 )
 from p2pcards.table.picture import picture
@@ -246,7 +250,7 @@ class Guest:
         )
 
     def recall(self, wires: Iterable[bytes], secrets: Mapping[str, bytes]) -> None:
-        """We come back to a table from its folder; nothing of it is told anew, and nothing is written again.
+        """We come back to a table from its folder: how it stands is told, but no news, and nothing is written again.
 
         Raises ProtocolError where the folder holds no journal of a table.
         """
@@ -255,9 +259,12 @@ class Guest:
                 self._follow(entry, body)
         self._shuffling.recall(secrets)
         self._reader.enter()
-        self._reader.told()
+        stands = [
+            notice for notice in self._reader.told() if isinstance(notice, Entered | HostIs | OptionsSet | Seated)
+        ]
         self._reader.fresh = []
         self._line.empty()
+        self._line.notices += stands
         self._secrets.clear()
 
     def go(self, reason: str) -> None:
@@ -266,7 +273,7 @@ class Guest:
 
     def leave_said(self, reason: LeaveReason) -> messages.Act:
         """Our good-bye, for the members, while nobody is host."""
-        return self._player.speech.leave(self.me, reason)
+        return self._player.speech.leave(self.me, reason, self.term)
 
     # ---- the one way in
 
@@ -573,7 +580,7 @@ class Guest:
 
     def _clocks(self, now: float) -> None:
         if not self.finished:
-            if self._player.is_gone(now):
+            if self._player.is_gone(now, self.term):
                 self._line.send(Close(Reason.BYE, ""))
                 self._finish("left", "")
                 return

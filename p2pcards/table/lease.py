@@ -46,9 +46,9 @@ class Lease:
         return self._books.term << 32 | self._beats
 
     def take(self, key: bytes, said: Ack) -> None:
-        """What somebody acknowledges."""
+        """What somebody acknowledges. Who is in another term than ours has another host, or none yet, to wait for."""
         sent = self._sent.get(said.beat)
-        if sent is not None:
+        if sent is not None and said.term == self._books.term:
             self._fresh[key] = max(sent, self._fresh.get(key, sent))
         if self._books.journal.saw(said.index, said.head):
             self._held[key] = max(said.index, self._held.get(key, said.index))

@@ -146,16 +146,17 @@ class Player:
         if self.leave_by is None:
             self._leaving, self.leave_by = reason, now + LEAVING_SECONDS
 
-    def is_gone(self, now: float) -> bool:
+    def is_gone(self, now: float, term: int) -> bool:
         """Says good-bye behind what is on its way; whether it stands in the journal by now, or nobody listens.
 
-        It is said anew where a part of a shuffle, said just before, was counted in its place.
+        It is said anew where a part of a shuffle, said just before, was counted in its place. term: the newest that we
+        know of.
         """
         books = self._reader.public
         counted, has_say = books.said.get(self._key, 0), self._has_say
         if self._leaving and has_say and not self.speech.busy and counted >= self._good_bye:
             self._good_bye = counted + 1
-            self._line.send(self.speech.leave(self._reader.me, self._leaving))
+            self._line.send(self.speech.leave(self._reader.me, self._leaving, term))
         return self.leave_by is not None and (not has_say or now >= self.leave_by)
 
     @property

@@ -134,9 +134,10 @@ class Speech:
         """Whether what we said as n is a part of a shuffle."""
         return self._said is not None and self._said.n == n and not self.busy
 
-    def leave(self, seat: int | None, reason: LeaveReason) -> Act:
-        """The good-bye, also of a voter without a seat."""
-        return self._say(NO_SEAT if seat is None else seat, ActKind.LEAVE, pack_leave(reason, self._public.term), "")
+    def leave(self, seat: int | None, reason: LeaveReason, term: int) -> Act:
+        """The good-bye, also of a voter without a seat. term: the newest that we know of, by a vote alone maybe."""
+        newest = max(term, self._public.term)
+        return self._say(NO_SEAT if seat is None else seat, ActKind.LEAVE, pack_leave(reason, newest), "")
 
     def heard(self) -> None:
         """The journal grew: what stands in it is no longer on its way."""

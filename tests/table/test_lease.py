@@ -6,6 +6,7 @@ import pytest
 
 from p2pcards.table.lease import LEASE
 from p2pcards.table.pulse import ASLEEP
+from p2pcards.wire.messages import Ack
 from tests.testing.voters import ack, beats, keys, table
 
 
@@ -45,6 +46,18 @@ def test_numbers_that_no_heartbeat_had_renew_nothing() -> None:
     for beat in (0, 1, beats(ben)[-1] + 1, 2 << 32 | 1, 2**64 - 1):
         ack(ben, beat=beat)
         assert not cluster.host.active(cluster.now)
+
+
+def test_who_answers_out_of_another_term_renews_nothing() -> None:
+    """It may have helped to elect somebody else, or not know yet that it is to wait for this host."""
+    cluster, (ben, _) = table("ben", "cy")
+    cluster.pass_time(LEASE + 1)
+    journal = cluster.host.public.journal
+    for term in (2, 7):
+        ben.send(Ack(journal.table, term, journal.last, journal.head, beats(ben)[-1], 0, True))
+        assert not cluster.host.active(cluster.now)
+    ack(ben)
+    assert cluster.host.active(cluster.now)
 
 
 def test_four_need_two_answers_and_five_two() -> None:

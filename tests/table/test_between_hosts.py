@@ -1,0 +1,46 @@
+"""What may befall a program while its table is between two hosts: whole programs, links and faults by hand."""
+
+from __future__ import annotations
+
+from p2pcards.table.effects import Left
+from p2pcards.table.votefile import VOTES, VoteFile
+from p2pcards.wire.envelope import LeaveReason
+from p2pcards.wire.messages import Entries, Heartbeat, Message
+from tests.testing.peers import Lan
+
+
+def voted_and_cut_off() -> Lan:
+    """cy has voted for ben and hears nothing of ben's term; ana, the host before, can be reached by cy alone."""
+    lan = Lan("ana", "ben", "cy")
+    lan.start()
+    lan.silence("ana")
+    lan.tamper = _keeps_cy_in_the_dark
+    lan.until(lambda: lan["ben"].the.host is not None, step=0.05)
+    lan.silent.discard(frozenset(("ana", "cy")))
+    lan.apart.discard(frozenset(("ana", "cy")))
+    lan.pass_time(0.3)
+    assert lan["ana"].the.host is not None
+    assert lan["cy"].the.guest.public.term == 1
+    return lan
+
+
+def _keeps_cy_in_the_dark(sender: str, hearer: str, message: Message) -> Message | None:
+    dark = (sender, hearer) == ("ben", "cy") and isinstance(message, Entries | Heartbeat)
+    return None if dark else message
+
+
+def test_a_good_bye_names_the_term_that_its_signer_has_voted_in() -> None:
+    """Else the host before would write it, be the host of two, and go on beside the one that was elected."""
+    lan = voted_and_cut_off()
+    lan["cy"].feed(Left(LeaveReason.LEAVE))
+    lan.pass_time(2.0)
+    assert lan["ana"].the.host is None
+    assert lan.host is lan["ben"]
+
+
+def test_a_good_bye_said_without_a_host_stands_in_the_vote_file_before_it_goes_out() -> None:
+    lan = voted_and_cut_off()
+    lan["cy"].feed(Left(LeaveReason.LEAVE))
+    file = VoteFile.decode(lan["cy"].secrets[VOTES])
+    assert file is not None
+    assert file.left
