@@ -77,6 +77,7 @@ class Fellows:
                     self._lied.add(message.term)
                     self._pair.secrets.append((PROOF, len(ours).to_bytes(4, "big") + ours + msgpack.encode(message)))
                     self._pair.notices.append(Alarm("the host tells two histories"))
+                self._catch_up(link, message)
             case messages.Entries():
                 self._entries_of(link, far, message)
             case messages.Heartbeat():
@@ -118,6 +119,12 @@ class Fellows:
         else:
             self._mesh.welcomed(link, message)
             self._reign.forsake(link, far.key, message.last)
+
+    def _catch_up(self, link: LinkId, message: messages.Keepalive) -> None:
+        """Without a host we learn from any member what the table has come to, and so who is host by now."""
+        guest, journal = self._pair.guest, self._pair.guest.journal
+        if self._hostless() and (message.term, message.index) > (journal.term_at(journal.last), journal.last):
+            self._pair.send(link, messages.Get(guest.ask_from))
 
     def _entries_of(self, link: LinkId, far: Far, message: messages.Entries) -> None:
         """A member sends entries: it is host by now, or we asked it for what we lack."""
