@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from p2pcards.table.effects import Effects, HungUp, Left, LinkId
+from p2pcards.table.forking import ROUND_SECONDS
 from p2pcards.table.guest import Guest
 from p2pcards.wire.envelope import LeaveReason
 from p2pcards.wire.identity import Identity
@@ -195,9 +196,11 @@ class World:
 
     @property
     def patience(self) -> float:
-        """How long those who are missing are waited for."""
+        """How long those who are missing are waited for, or an election in which too few still have their vote."""
         missing = any(machine.gone or not machine.alive for machine in self.machines)
-        return 2 * float(dict(self.plan.settings)["grace_seconds"]) + 10.0 if missing else 0.0
+        forgot = any(isinstance(fault, Crash) and fault.loss in (Loss.BOOT, Loss.DISK) for fault in self.plan.faults)
+        grace = float(dict(self.plan.settings)["grace_seconds"])
+        return max(2 * grace + 10.0 if missing else 0.0, ROUND_SECONDS + grace if forgot else 0.0)
 
     def _heal(self) -> None:
         """From here on nothing goes wrong, and people are quick."""
