@@ -74,6 +74,10 @@ class Mesh:
         """It is gone."""
         return self.links.pop(link, None)
 
+    def has(self, key: bytes) -> bool:
+        """Whether there is a link to that key, be it at its first words."""
+        return any(far.key == key for far in self.links.values())
+
     def members(self) -> dict[bytes, LinkId]:
         """The member links, by key."""
         return {far.key: link for link, far in self.links.items() if far.stage is Stage.MEMBER}

@@ -381,6 +381,9 @@ class Peer:
             return
         if link != self.guest.host_link:
             return
+        if isinstance(message, Close) and message.reason == Reason.SUPERSEDED and self._mesh.has(far.key):
+            self.guest.let_go()  # we came in ourselves, by the other link: both ends had dialled
+            return
         books = self.guest.public
         if self._election.raised and self.guest.entered and not _begins_term(message, self._election.term):
             if isinstance(message, messages.Heartbeat | messages.Entries) and self._election.stale is not None:

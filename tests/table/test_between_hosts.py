@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from p2pcards.table.effects import Left
+import pytest
+
+from p2pcards.table.effects import Left, Received
+from p2pcards.table.notices import Closed
 from p2pcards.table.votefile import VOTES, VoteFile
 from p2pcards.wire.envelope import LeaveReason
-from p2pcards.wire.messages import Entries, Heartbeat, Message
+from p2pcards.wire.messages import Close, Entries, Heartbeat, Hello, Message
 from tests.testing.peers import Lan
 
 
@@ -44,3 +47,34 @@ def test_a_good_bye_said_without_a_host_stands_in_the_vote_file_before_it_goes_o
     file = VoteFile.decode(lan["cy"].secrets[VOTES])
     assert file is not None
     assert file.left
+
+
+# ---- two links at once
+
+
+@pytest.mark.parametrize("dialler", ["ana", "cy"])
+def test_who_came_in_by_a_second_link_of_its_own_is_not_superseded(dialler: str) -> None:
+    """Both ends dial; the end of the one link may be told before the beginning of the other."""
+    lan = Lan("ana", "ben", "cy")
+    lan.start()
+    late: list[Message] = []
+
+    def hold_back(sender: str, hearer: str, message: Message) -> Message | None:
+        if (sender, hearer) != ("ana", "cy") or isinstance(message, Close | Hello):
+            return message
+        late.append(message)
+        return None
+
+    lan.tamper = hold_back
+    far = "cy" if dialler == "ana" else "ana"
+    lan.connect(lan[dialler], lan[far])
+    cy = lan["cy"]
+    assert late
+    assert not cy.the.guest.welcomed
+    assert not cy.told(Closed)
+    lan.tamper = None
+    for message in late:
+        cy.feed(Received(cy.link_to("ana"), message))
+    lan.pass_time(3.0)
+    assert cy.the.guest.welcomed
+    assert lan.committed
