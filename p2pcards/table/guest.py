@@ -558,7 +558,9 @@ class Guest:
         """The host is there; it has at most what we were sent, and signs one history."""
         journal = self.journal
         if len(journal) and message.term == self.public.term and message.table != journal.table:
-            raise ProtocolError("a heartbeat of another table")
+            if self.caught_up:
+                raise ProtocolError("a heartbeat of another table")
+            return  # we have yet to read how ours became that one
         known = message.last < len(journal)
         if known and not journal.saw(message.last, message.head):
             if message.term == journal.entries[message.last].term:
