@@ -7,7 +7,8 @@ from typing import Protocol
 
 from p2pcards.table.guest import Guest
 from p2pcards.table.host import Host
-from p2pcards.table.peer import Kept, Means, Peer
+from p2pcards.table.peer import Peer
+from p2pcards.table.reign import Kept, Means
 from p2pcards.wire.identity import Identity
 from tests.sim.disk import Disk
 from tests.sim.plan import Plan

@@ -207,7 +207,7 @@ class Invariants:
 def _check_told(program: Program, notice: Notice) -> None:
     """Among honest programs nobody finds anybody lying."""
     lies = isinstance(notice, Alarm | FalseShare | DoubleVote)
-    bad = isinstance(notice, BadShare) and not notice.missing
+    bad = isinstance(notice, BadShare) and not (notice.missing or notice.unkept)
     failed = isinstance(notice, Audited) and not notice.ok
     if lies or bad or failed or (isinstance(notice, Closed) and notice.reason == "broken"):
         raise Broken(f"{program.name} is told: {notice}")
@@ -285,5 +285,5 @@ def _fields(thing: Any) -> dict[Any, Any] | None:
     if isinstance(thing, list | tuple):
         return dict(enumerate(thing))
     if type(thing).__module__.startswith("p2pcards.") and hasattr(thing, "__dict__"):
-        return vars(thing)
+        return dict(vars(thing))
     return None

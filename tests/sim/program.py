@@ -25,7 +25,7 @@ from p2pcards.table.effects import (
     Woke,
 )
 from p2pcards.table.notices import BotTurn, Closed, GoOnAsked, Notice, Refused
-from p2pcards.table.peer import Peer
+from p2pcards.table.peer import PEERS, Peer
 from p2pcards.wire.messages import Message, VoteAsk, decode, encode
 from p2pcards.wire.vote import Vote
 from tests.sim.birth import Box
@@ -163,18 +163,18 @@ class Program:
     def _carry(self, effects: Effects) -> None:
         now = self.world.schedule.now
         self._crash(At.BEFORE_WRITE, bool(effects.entries or effects.secrets))
-        if self.disk_full and any(data for _, data in effects.secrets):
+        unkept = self.disk_full and any(data for name, data in effects.secrets if name != PEERS)
+        if unkept:
             self.disk_full = False
             self.world.trace(self.name, "can't keep a secret")
-            self.world.schedule.after(0.0, lambda: self.feed(Unkept()))
-            self._wake(effects.wake_at)
-            return
+            if self.peer.host is not None:
+                raise Crashed  # a host that can't keep its journal falls silent
         if self.peer.guest.journal.table:
             self.disk.table = self.peer.guest.journal.table
         if effects.rewind is not None:
             self.disk.rewind(effects.rewind, now)
         for name, data in effects.secrets:
-            if data:
+            if data and not unkept:
                 self.disk.keep(name, data)
         self._crash(At.BETWEEN_FILES, bool(effects.entries and effects.secrets))
         if effects.entries and self.armed is At.TORN:
@@ -185,7 +185,10 @@ class Program:
             if not data:
                 self.disk.keep(name, data)
         self._crash(At.BEFORE_SEND, bool(effects.outgoing))
-        self._send(effects)
+        if unkept:
+            self.world.schedule.after(0.0, lambda: self.feed(Unkept()))
+        else:
+            self._send(effects)
         for notice in effects.notices:
             self._hear(notice)
         self._wake(effects.wake_at)

@@ -267,6 +267,7 @@ class World:
                 program = self.machines[self._place(who)].program
                 if program is not None:
                     program.disk_full = True
+                    self.schedule.after(8.0, partial(self._restart, self.machines[program.place]))
 
     def _place(self, who: int) -> int:
         """The machine that is meant."""
