@@ -76,8 +76,12 @@ def test_one_alone_with_bots_goes_on_at_the_same_cards(start: Start, tmp_path: P
     (hand,) = table.deal().values()
     table.kill()
     table.resume()
+    ana = table.clients["ana"]
+    assert ana.hear("entered")["seat"] is not None
     table.hears_its_hand("ana", hand)
-    assert table.clients["ana"].hear("table")["name"] == "lab"
+    assert ana.hear("table")["name"] == "lab"
+    assert [event["term"] for event in ana.told("host")] == [1]
+    assert len(ana.told("seated")) == 3
 
 
 def test_the_host_is_killed_and_comes_back_as_a_guest(start: Start, tmp_path: Path) -> None:

@@ -79,14 +79,18 @@ class Lan:
     def __init__(self, stem: str, count: int) -> None:
         self.switch = f"{stem}sw"
         self.hosts = [Host(f"{stem}h{number}", f"10.77.0.{number}") for number in range(1, count + 1)]
+        self.away: set[Host] = set()
+        """Whose cable is out."""
 
     def cut(self, host: Host) -> None:
         """Pulls the host's cable: it keeps its address."""
         ip("-n", self.switch, "link", "set", self._port(host), "down")
+        self.away.add(host)
 
     def heal(self, host: Host) -> None:
         """Plugs it in again."""
         ip("-n", self.switch, "link", "set", self._port(host), "up")
+        self.away.discard(host)
 
     def down(self, host: Host) -> None:
         """Switches the host's own interface off."""
@@ -106,6 +110,30 @@ class Lan:
             "add rule bridge x f ether daddr 33:33:00:00:00:fb drop",
         ):
             _run("ip", "netns", "exec", self.switch, "nft", rule)
+
+    def rules(self, *rules: str) -> None:
+        """What the switch does to the frames that it passes on, in place of what it did: rules of nft, the hosts'
+        ports being `port1` and so on. None: it passes on everything.
+        """
+        require(shutil.which("nft"), "`nft` is not installed")
+        lines = ["add table bridge y", "delete table bridge y", "add table bridge y"]
+        lines.append("add chain bridge y f { type filter hook forward priority 0; }")
+        lines += [f"add rule bridge y f {rule}" for rule in rules]
+        _run("ip", "netns", "exec", self.switch, "nft", "; ".join(lines))
+
+    def one_way(self, host: Host) -> None:
+        """What the host says reaches nobody, and it hears everybody."""
+        self.rules(f"iifname {self._port(host)} drop")
+
+    def apart(self, *hosts: Host) -> None:
+        """These and the others don't reach each other, and everybody's interface stays up."""
+        ports = ", ".join(map(self._port, hosts))
+        here, there = f"{{ {ports} }}", f"!= {{ {ports} }}"
+        self.rules(f"iifname {here} oifname {there} drop", f"iifname {there} oifname {here} drop")
+
+    def lose(self, percent: int) -> None:
+        """The switch loses so many of a hundred frames."""
+        self.rules(f"numgen random mod 100 < {percent} drop")
 
     def _port(self, host: Host) -> str:
         return f"port{self.hosts.index(host) + 1}"
