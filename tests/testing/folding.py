@@ -39,7 +39,8 @@ class Folding:
 
     def _bind(self, epoch: int, cards: bytes, order: tuple[Card, ...]) -> None:
         self.orders[epoch] = order
-        self.books.epochs[epoch] = EpochDeal(cards, (), (), 0, leaves=leaves(TABLE, epoch, self.secret, order))
+        bound = leaves(TABLE, epoch, self.secret, order)
+        self.books.epochs[epoch] = EpochDeal(cards, (), (), 0, leaves=bound, table=TABLE)
 
     @property
     def newest(self) -> int:
@@ -57,7 +58,7 @@ class Folding:
         elif acting:
             fold.act(acting[0], self._choice(acting[0]), self.index)
         if fold.to_shuffle:
-            self.books.epochs[self.newest + 1] = EpochDeal(fold.to_shuffle, (), (), 0)
+            self.books.epochs[self.newest + 1] = EpochDeal(fold.to_shuffle, (), (), 0, table=TABLE)
         return bool(acting)
 
     def _shuffle(self) -> None:
