@@ -398,12 +398,12 @@ class Host:
     def _follow(self) -> Effects:
         """What comes of it, and what the time brings."""
         house = self._house
-        self.stopped = self.stopped or house.judge.outdone
+        self.stopped = self.stopped or house.judge.outdone or house.handover.is_late
         if self.closed:
             return self._effects()
-        if self.stopped or house.handover.is_late:
+        if self.stopped:
             self._out.empty()  # who can't be sure of being host any more says nothing
-            return Effects(wake_at=None if self.stopped else self._now + BEAT)
+            return Effects()
         self._course.follow()
         if house.handover.look():
             house.pulse.beat()
@@ -522,8 +522,7 @@ class Host:
     @property
     def wake_at(self) -> float:
         """When to call `handle(Woke(), now)` at the latest."""
-        silent = self.stopped or self._house.handover.is_late
-        return self._now + BEAT if silent else self._course.wake_at
+        return self._now + BEAT if self.stopped else self._course.wake_at
 
     # ---- out
 

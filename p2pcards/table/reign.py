@@ -160,7 +160,7 @@ class Reign:
         if pair.host is not None or given is None or given.successor != self._identity.key:
             self.take_at = None
             return
-        if guest.committed < guest.journal.last or self._election.term >= given.term:
+        if guest.committed < guest.journal.last or self._election.term >= given.term or not self._election.may_ack:
             return
         if self.take_at is None:
             self.take_at = pair.now + SECRET_SECONDS
@@ -200,16 +200,18 @@ class Reign:
     def orphaned(self) -> bool:
         """Whether the table is ours alone, or with one other, and its host, who we were, must not go on as such.
 
-        What was acknowledged before the machine was started anew may be lost, and nobody could tell.
+        What was acknowledged before the machine was started anew may be lost, and nobody could tell. Or we have agreed
+        to a FORK that came to nothing; or handed over, and nobody took it up.
         """
+        restarted = self._kept is not None and not self._kept.same_boot
+        late = self._pair.guest.public.handover is not None and self._pair.now >= self.seen + DEAD
+        return self._was_host and (restarted or late or not self._election.may_ack)
+
+    @property
+    def _was_host(self) -> bool:
+        """Whether the journal says that we are host, of a table that elects nobody else, and we are not."""
         books = self._pair.guest.public
-        return (
-            self._kept is not None
-            and not self._kept.same_boot
-            and self._pair.host is None
-            and len(books.voters) < ELECTS
-            and books.host == self._identity.key
-        )
+        return self._pair.host is None and len(books.voters) < ELECTS and books.host == self._identity.key
 
     def forsake(self, link: LinkId, key: bytes, last: int) -> None:
         """Whom our table of two hung on has gone on without us, as another table: we follow there.
@@ -230,13 +232,10 @@ class Reign:
 
     def resume(self) -> None:
         """The host of one or two comes back to the same term; of more, a follower."""
-        guest, kept = self._pair.guest, self._kept
-        books = guest.public
-        if kept is None or not kept.same_boot or len(books.voters) >= ELECTS or books.host != self._identity.key:
-            return
-        if books.handover:
-            return  # the table is the successor's, who may have begun
-        self._go_on(None)
+        same_boot = self._kept is not None and self._kept.same_boot
+        handed = self._pair.guest.public.handover is not None  # to a successor, who may have begun
+        if self._was_host and same_boot and not handed and self._election.may_ack:
+            self._go_on(None)
 
     def fork(self, fork: Fork) -> None:
         """Everybody here goes on without those who are missing, and we are host."""

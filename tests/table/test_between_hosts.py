@@ -78,3 +78,40 @@ def test_who_came_in_by_a_second_link_of_its_own_is_not_superseded(dialler: str)
     lan.pass_time(3.0)
     assert cy.the.guest.welcomed
     assert lan.committed
+
+
+# ---- a host of two that may not go on
+
+
+def test_who_handed_over_and_was_not_heard_in_time_goes_on_with_the_same_round_by_a_fork() -> None:
+    """Behind its word it may write nothing; and nobody else knows that it was said."""
+    lan = Lan("ana", "ben", game="onecard")
+    lan.start()
+    root = lan.books.open_round.root
+    lan.silence("ana")
+    lan["ana"].order("handover", "ben")
+    lan.pass_time(7.0)
+    assert lan["ana"].the.host is None
+    lan.heal()
+    lan.until(lambda: lan["ana"].the.host is not None)
+    lan.until(lambda: lan.committed)
+    assert len(lan.books.tables) == 1
+    assert lan.books.open_round.root == root
+    lan.agree()
+
+
+def test_who_agreed_to_a_fork_does_not_come_back_as_host_of_the_table_left_behind() -> None:
+    """It was killed between its yes, which the other has, and the entry that would have begun the new one."""
+    lan = Lan("ana", "ben", game="onecard")
+    lan.start()
+    before = lan.books.table
+    lan.kill("ana")
+    file = VoteFile.decode(lan["ana"].secrets[VOTES])
+    assert file is not None
+    lan["ana"].secrets[VOTES] = file.forked(before, bytes(range(16))).encode()
+    lan.again("ana")
+    assert lan["ana"].the.host is None
+    lan.until(lambda: lan["ana"].the.host is not None)
+    lan.until(lambda: lan.committed)
+    assert lan.books.tables == (before,)
+    lan.agree()
