@@ -128,16 +128,20 @@ class TableFolder:
             raise ValueError(f"no name for a secret: {name!r}")
         file = self.path / name
         try:
-            if name == VOTES and data and not self.same_boot:
-                self._write(BOOT, boot())
-                self.same_boot = True
             if data:
                 self._write(name, data)
             else:
                 file.unlink(missing_ok=True)
+            if name == VOTES and data and not self.same_boot:  # last: these votes know of the earlier start
+                self._write(BOOT, boot())
+                self.same_boot = True
             _sync(self.path)
         except OSError as error:
             raise _unusable(file, error) from error
+
+    def doubt(self) -> None:
+        """The journal lacks entries that were acknowledged: who reopens it counts as on a machine started anew."""
+        self.keep(BOOT, b"")
 
     def close(self) -> None:
         """Lets go of the folder and leaves it where it is."""

@@ -192,6 +192,7 @@ class Sitting:
     # ---- effects
 
     def _carry(self, effects: Effects) -> None:
+        whole = self._whole
         try:
             unkept = self._write(effects)
         except UserError as error:
@@ -200,6 +201,8 @@ class Sitting:
         self._pass_on(structs.replace(effects, outgoing=()) if unkept else effects)
         if unkept:
             self.feed(Unkept())
+        elif whole and not self._whole:
+            self.feed(Unkept(journal=True))
 
     def _pass_on(self, effects: Effects) -> None:
         """What is to be done once the files are written."""
@@ -240,7 +243,8 @@ class Sitting:
         """Writes what the effects are to keep; whether a secret among it could not be, so that nothing may be sent.
 
         UserError where we are the host: it must not go on, for a crash would make it tell two histories. A guest can
-        play on without its copy of the journal; one with a hole is worth nothing.
+        play on without its copy of the journal, but as no voter, now or when it starts again: it has acknowledged what
+        is not there. One with a hole is worth nothing.
         """
         secrets = (*self._early, *effects.secrets)
         if self._hands.folder is None or not (secrets or effects.entries or effects.rewind is not None):
@@ -253,8 +257,9 @@ class Sitting:
         for name, data in secrets:
             if data:
                 unkept |= not self._keeps(partial(self._keep, name, data)) and name != PEERS
-        if self._whole:
-            self._whole = self._keeps(partial(self._write_journal, effects))
+        if self._whole and not self._keeps(partial(self._write_journal, effects)):
+            self._whole = False
+            self._keeps(lambda: self._the_folder().doubt())
         for name, data in secrets:
             if not data and self._folder is not None:
                 self._keeps(partial(self._folder.keep, name, b""))

@@ -102,8 +102,11 @@ class GoOn(Struct, frozen=True):
 class Unkept(Struct, frozen=True):
     """The disk refused a secret of the last effects: nothing that was to be sent with them has left.
 
-    Whoever can't keep its votes doesn't vote; whoever can't keep its share doesn't answer for it.
+    Whoever can't keep its votes doesn't vote; whoever can't keep its share doesn't answer for it. journal: it refused
+    entries alone, and who does not keep what it acknowledges doesn't vote either.
     """
+
+    journal: bool = False
 
 
 class BotChose(Struct, frozen=True):

@@ -261,9 +261,10 @@ class Peer:
                 self._hang_up()
             case GoOn(yes):
                 self._forking.go_on(yes, now)
-            case Unkept():
+            case Unkept(journal):
                 self._election.unkept()
-                self._pair.to_guest(happened)
+                if not journal:
+                    self._pair.to_guest(happened)
             case Woke():
                 self._pair.to_host(happened)
                 self._pair.to_guest(happened)

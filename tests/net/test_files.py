@@ -267,6 +267,20 @@ def test_another_start_of_the_machine_is_noticed_until_votes_are_written_in_it(
     folder.close()
 
 
+def test_the_machine_counts_as_started_anew_until_the_votes_that_know_it_are_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program that is killed in between must not come back with the old votes and the new start."""
+    path = left(tmp_path, wires(), votes=b"v")
+    monkeypatch.setattr(files, "boot", lambda: b"another")
+    folder = TableFolder.reopen(path, Lock.take)
+    done: list[str] = []
+    monkeypatch.setattr(TableFolder, "_write", lambda _, name, data: done.append(name))
+    folder.keep("votes", b"w")
+    folder.close()
+    assert done == ["votes", "boot"]
+
+
 def test_where_no_system_tells_of_its_boots_the_clocks_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(files, "_BOOT_ID", tmp_path / "none")
     mark = files.boot()

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from p2pcards.errors import UserError
 from p2pcards.net.address import pack_targets
-from p2pcards.net.files import Keep, TableFolder
+from p2pcards.net.files import Keep, TableFolder, folder_name
 from p2pcards.net.link import Link
 from p2pcards.net.sitting import Hands, Sitting, _as_seen
 from p2pcards.store.lock import Lock
@@ -150,6 +150,24 @@ async def test_a_journal_with_a_hole_is_kept_no_further(world: World) -> None:
     world.wants(entries=(b"two",))
     world.wants(secrets=(("votes", b"v"),))
     assert world.done == ["keep votes"]
+
+
+async def test_who_acknowledged_what_its_journal_lacks_is_no_voter_now_nor_when_it_starts_again(
+    world: World, tmp_path: Path
+) -> None:
+    link = world.link()
+    world.wants(entries=(b"one",), secrets=(("votes", b"v"),))
+    world.refuses = {"append"}
+    world.wants(entries=(b"two",), outgoing=((link, Get(0)),))
+    assert world.done[-1] == "sends Get"
+    assert world.machine.took[-1] == Unkept(journal=True)
+    world.wants(entries=(b"three",))
+    assert world.machine.took.count(Unkept(journal=True)) == 1
+    world.sitting.close(Keep.ALL)
+    folder = TableFolder.reopen(tmp_path / folder_name(TABLE, ANA.key), Lock.take)
+    assert folder.secrets["votes"] == b"v"
+    assert not folder.same_boot
+    folder.close()
 
 
 @pytest.mark.parametrize("refused", ["append", "keep root-1", "rewind"])
