@@ -196,7 +196,7 @@ class Election:
         self._write(self._file.forked(self.public.table, fresh))
 
     def unkept(self) -> None:
-        """The disk refused the vote file, and nothing left with it, or the journal: who keeps neither doesn't vote."""
+        """The disk refused the journal, or the vote file (and nothing left with it): it takes both to vote."""
         self._mute, self._asking, self.won = True, None, None
 
     def take(self, key: bytes, message: Message, now: float) -> None:

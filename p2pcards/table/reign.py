@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 
 from p2pcards.table.certificates import BEGINS, ELECTS
+from p2pcards.table.deal import commitment
 from p2pcards.table.door import Gate
 from p2pcards.table.effects import Effects, LinkId, Woke
 from p2pcards.table.election import DEAD, Certificate, Election
@@ -268,15 +269,19 @@ class Reign:
         self._begin(host, effects)
 
     def _root(self) -> bytes:
-        """R of the open round, where we dealt it; empty where we do not have it."""
+        """R of the open round, where we dealt it; empty where we do not have it.
+
+        Where a deal of ours was rolled back, the next one may have its epoch, and is another's.
+        """
         current = self._pair.guest.public.round
         if self._pair.host is not None:
             return self._pair.host.secret
         if current is None:
             return b""
-        if self._dealt[0] == current.first_epoch:
-            return self._dealt[1]
-        return self._kept.secrets.get(f"root-{current.first_epoch}", b"") if self._kept else b""
+        epoch = current.first_epoch
+        kept = self._kept.secrets.get(f"root-{epoch}", b"") if self._kept else b""
+        dealt = self._dealt[1] if self._dealt[0] == epoch else kept
+        return dealt if dealt and commitment(current.table, epoch, dealt) == current.root else b""
 
     def _links(self) -> list[tuple[LinkId, bytes]]:
         up = (Stage.MEMBER, Stage.TABLE)

@@ -8,7 +8,7 @@ from p2pcards.table.effects import Left, Received
 from p2pcards.table.notices import Closed
 from p2pcards.table.votefile import VOTES, VoteFile
 from p2pcards.wire.envelope import LeaveReason
-from p2pcards.wire.messages import Close, Entries, Heartbeat, Hello, Message
+from p2pcards.wire.messages import Close, Entries, Heartbeat, Hello, Message, PrevoteAsk
 from tests.testing.peers import Lan
 
 
@@ -115,3 +115,26 @@ def test_who_agreed_to_a_fork_does_not_come_back_as_host_of_the_table_left_behin
     lan.until(lambda: lan.committed)
     assert lan.books.tables == (before,)
     lan.agree()
+
+
+# ---- a deal that was rolled back
+
+
+def test_who_dealt_what_was_rolled_back_gives_its_share_of_the_round_that_has_the_number_since() -> None:
+    """The epoch is the same, and the secret it knows is none of this round's."""
+    lan = Lan("ana", "ben", "cy")
+    lan.silence("ana")
+    lan["ana"].order("start")
+    lan.until(lambda: lan["ben"].the.host is not None)
+    lan.heal()
+    lan.until(lambda: lan["ana"].the.guest.public.term == 2)
+    lan.start()
+    root, epoch = lan.books.open_round.root, lan.books.open_round.first_epoch
+    assert epoch == 1
+    lan.tamper = lambda sender, _, message: (
+        None if sender == "ana" and isinstance(message, PrevoteAsk) else message
+    )  # so that another one is host next
+    lan.kill("ben")
+    lan.until(lambda: lan["cy"].the.host is not None)
+    lan.until(lambda: bool(lan.movers) and lan.committed)
+    assert lan.books.open_round.root == root
