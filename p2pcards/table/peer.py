@@ -385,8 +385,12 @@ class Peer:
         if isinstance(message, Close) and message.reason == Reason.SUPERSEDED and self._mesh.has(far.key):
             self.guest.let_go()  # we came in ourselves, by the other link: both ends had dialled
             return
+        if isinstance(message, messages.Keepalive):
+            return  # so speaks a member that was host, while we don't know it: a host says heartbeats
         books = self.guest.public
-        if self._election.raised and self.guest.entered and not _begins_term(message, self._election.term):
+        over = isinstance(message, messages.Heartbeat) and message.term < self._election.term
+        raised = self._election.raised and not _begins_term(message, self._election.term)
+        if (over or raised) and self.guest.entered:
             if isinstance(message, messages.Heartbeat | messages.Entries) and self._election.stale is not None:
                 self._pair.send(link, self._election.stale)
             if isinstance(message, Close):

@@ -139,8 +139,11 @@ class Reign:
             self._dealt = host.public.round.first_epoch, host.secret
         self._pair.drop_host()
         self._pair.guest.let_go()
+        proof = self._election.stale if self._election.raised else None
         for link, far in list(self._mesh.links.items()):
             if far.stage is Stage.TABLE and host.has_let_in(link):
+                if proof is not None:
+                    self._pair.send(link, proof)  # who hears nobody else waits for us in vain
                 self.as_member(link, far)
             elif far.stage is Stage.TABLE:
                 far.stage = Stage.NEW  # its first word is yet to come

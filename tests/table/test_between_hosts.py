@@ -8,7 +8,7 @@ from p2pcards.table.effects import Left, Received
 from p2pcards.table.notices import Closed
 from p2pcards.table.votefile import VOTES, VoteFile
 from p2pcards.wire.envelope import LeaveReason
-from p2pcards.wire.messages import Close, Entries, Heartbeat, Hello, Message, PrevoteAsk
+from p2pcards.wire.messages import Close, Entries, Heartbeat, Hello, Message, PrevoteAsk, Stale
 from tests.testing.peers import Lan
 
 
@@ -138,3 +138,27 @@ def test_who_dealt_what_was_rolled_back_gives_its_share_of_the_round_that_has_th
     lan.until(lambda: lan["cy"].the.host is not None)
     lan.until(lambda: bool(lan.movers) and lan.committed)
     assert lan.books.open_round.root == root
+
+
+# ---- a host that stops, and who hears nobody else
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_who_hears_the_former_host_alone_is_told_that_it_is_none_or_finds_out(told: bool) -> None:
+    """Words between members are not those of a host: else it waits, and is hung up on for saying nothing."""
+    lan = Lan("ana", "ben", "cy", "dot", "eve", game="onecard")
+    lan.start()
+    for far in ("cy", "dot", "eve"):
+        lan.silence(far, "ana", "ben")
+    lan.until(lambda: lan["cy"].the.host is not None)
+    if not told:
+        lan.tamper = lambda _, hearer, message: None if hearer == "ben" and isinstance(message, Stale) else message
+    lan.silent.discard(frozenset(("ana", "cy")))
+    lan.apart.discard(frozenset(("ana", "cy")))
+    lan.until(lambda: lan["ana"].the.host is None)
+    lan.pass_time(0.1 if told else 6.0)
+    assert not lan["ben"].the.guest.welcomed
+    lan.pass_time(20.0)
+    assert not lan["ben"].told(Closed)
+    lan.heal()
+    lan.until(lambda: lan["ben"].the.guest.public.term == 2 and lan["ben"].the.guest.welcomed)
