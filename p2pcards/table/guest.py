@@ -330,7 +330,8 @@ class Guest:
         self._line.up(link, key, now)
         self._line.welcomed, self._line.sync_to = True, max(last, self.journal.last)
         self._table = self.journal.table
-        self._player.resend, self._approach, self._wait_at = True, None, None
+        self._approach, self._wait_at = None, None
+        self._player.new_line()
         self._beat = 0
         self._line.send(messages.Get(0 if whole else self._follower.ask_from))
         if self._reader.entered:

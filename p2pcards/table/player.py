@@ -146,6 +146,10 @@ class Player:
         if self.leave_by is None:
             self._leaving, self.leave_by = reason, now + LEAVING_SECONDS
 
+    def new_line(self) -> None:
+        """Another host listens: what we said to the one before may never be written, a good-bye neither."""
+        self.resend, self._good_bye = True, 0
+
     def is_gone(self, now: float, term: int) -> bool:
         """Says good-bye behind what is on its way; whether it stands in the journal by now, or nobody listens.
 

@@ -103,9 +103,10 @@ class Speech:
     def line_lost(self) -> None:
         """A vote that was on its way is not said again: the seat that it names may be another player's by then.
 
-        Nor is a part of a shuffle: what is due of it, the journal says.
+        Nor is a part of a shuffle: what is due of it, the journal says. A good-bye is signed anew, for the new host's
+        term.
         """
-        if self._said and (self._said.kind is ActKind.VOTE or not self.busy):
+        if self._said and (self._said.kind in (ActKind.VOTE, ActKind.LEAVE) or not self.busy):
             self._said = None
 
     def again(self, seat: int, acting: tuple[int, ...]) -> Act | None:

@@ -14,9 +14,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, TypeVar
-
-from msgspec.structs import replace
 
 from p2pcards.table.effects import BotChose, Chose, Effects, Input, LinkDown, LinkId, LinkUp, Received, Woke
 from p2pcards.table.guest import Guest
@@ -26,8 +25,7 @@ from p2pcards.table.peer import Peer
 from p2pcards.table.reign import Kept, Means
 from p2pcards.wire.envelope import ActKind, Envelope, LeaveReason, encode_envelope, pack_leave
 from p2pcards.wire.fields import NO_SEAT
-from p2pcards.wire.identity import Identity
-from p2pcards.wire.messages import Act, Close, Message, decode, encode
+from p2pcards.wire.messages import Act, Close, Keepalive, Message, decode, encode
 from tests.testing.cluster import WALL, identity, session
 from tests.testing.dice import Dice, dice
 
@@ -122,7 +120,7 @@ class Program:
             if isinstance(turn, BotTurn):
                 game = self.the.guest.public.rules
                 text = game.format(self.lan.rng.choice(list(game.legal_actions(turn.view))))
-                self.lan.later(lambda turn=turn, text=text: self.feed(BotChose(turn.seat, text, turn.head)))
+                self.lan.later(partial(self.feed, BotChose(turn.seat, text, turn.head)))
 
     # ---- what it says
 
@@ -307,8 +305,17 @@ class Lan:
         for far, there in list(program.links.values()):
             if there in far.links:
                 far.links.pop(there)
-                self.later(lambda far=far, there=there: far.feed(LinkDown(there)))
+                self.later(partial(far.feed, LinkDown(there)))
         program.links.clear()
+
+    def breaks(self, name: str, other: str) -> None:
+        """Every link between the two is down, and both notice."""
+        for far, there in [end for end in self.programs[name].links.values() if end[0].name == other]:
+            ours = far.links.pop(there)[1]
+            self.programs[name].links.pop(ours)
+            far.feed(LinkDown(there))
+            self.programs[name].feed(LinkDown(ours))
+        self.settle()
 
     def silence(self, name: str, *others: str) -> None:
         """Nothing gets through between them any more, and nobody is told."""
@@ -392,6 +399,16 @@ class Lan:
             assert self.now < end, "it never came to that"
             self.pass_time(step)
 
+    def stays(self, script: Program, seconds: float, *names: str) -> None:
+        """Time passes; meanwhile the script says to these that it is still there."""
+        books = self.books
+        said = Keepalive(books.table, books.term, 0, books.journal.heads[0], books.journal.wires[0][-64:])
+        for _ in range(int(seconds)):
+            self.pass_time(1.0)
+            for name in names:
+                if script.has_link_to(name):
+                    script.says(name, said)
+
     # ---- the game
 
     def start(self) -> None:
@@ -419,7 +436,7 @@ class Lan:
 
     def play(self, rounds: int = 1) -> None:
         """People play so many rounds to their ends, where nothing hinders them."""
-        done = self.books.round_number + rounds - (self.books.round is None)
+        done = self.books.round_number + rounds - (self.books.round is not None)
         self.until(lambda: self._play_on(done), seconds=600.0)
 
     def _play_on(self, done: int) -> bool:
@@ -429,7 +446,8 @@ class Lan:
 
     def agree(self, *names: str) -> None:
         """These, or all that are honest, hold the same journal, on their disks too."""
-        programs = [self.programs[name] for name in names] or self.honest
+        here = [program for program in self.honest if not program.the.finished]
+        programs = [self.programs[name] for name in names] or here
         wires = programs[0].the.guest.journal.wires
         for program in programs:
             assert program.the.guest.journal.wires == wires, program.name
@@ -438,18 +456,3 @@ class Lan:
 
 def _newest(books: Any) -> tuple[int, int]:
     return books.term, len(books.journal)
-
-
-def signed(message: Message, **parts: Any) -> Message:
-    """The same message with other fields."""
-    return replace(message, **parts)
-
-
-def key_of(name: str) -> bytes:
-    """Public key of a name."""
-    return identity(name).key
-
-
-def named(name: str) -> Identity:
-    """Identity of a name."""
-    return identity(name)
