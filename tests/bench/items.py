@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bench import besieged, deadwood, engine, fair, frame, listed, sealed, strength, tongits, version
+from tests.bench import besieged, deadwood, engine, fair, frame, listed, sealed, strength, takeover, tongits, version
 from tests.bench.figure import Item
 
 
@@ -47,5 +47,10 @@ ITEMS: dict[str, Item] = {
     "deal-52": Item("a deal of 52 cards to four players over a signature's check", "x", 10.0, fair.deal(1)),
     "deal-104": Item("a deal of 104 cards to four players over a signature's check", "x", 20.0, fair.deal(2)),
     "audit": Item("the audit of a round of four players over a signature's check", "x", 100.0, fair.audit),
+    "takeover": Item("kill -9 of the host to the first act of somebody present", "s", 6.0, takeover.part("total")),
+    "takeover-silence": Item("the same, until the others notice", "s", 5.5, takeover.part("detection")),
+    "takeover-vote": Item("the same, from there to the certificate", "s", 0.2, takeover.part("vote")),
+    "takeover-recovery": Item("the same, from there to everybody's hand", "s", 0.3, takeover.part("recovery")),
+    "takeover-act": Item("the same, from the first act to its entry", "s", 0.1, takeover.part("act")),
     "besieged": Item("how late a host's loop is under siege (p99)", "ms", 100.0, besieged.measure),
 }

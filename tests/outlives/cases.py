@@ -50,7 +50,10 @@ def killed_under_attack(people: int, folder: Path) -> str:
     """In One Card, while an attack waits for an answer."""
     with party(folder, "onecard", people, *ONE, "--option", "cards=9") as table:
         table.deal()
-        attack = lambda: any("attack" in line for line in table.ask(table.present[0], "table"))  # noqa: E731
+
+        def attack() -> bool:
+            return any("attack" in line for line in table.ask(table.present[0], "table"))
+
         table.until_turn(*table.others(table.host), wish="play (2|3)", when=attack)
         return _dies(table)
 
@@ -150,7 +153,7 @@ def host_of_two_gone_for_good(folder: Path) -> str:
         guest.client.say("proceed")
         table.until(lambda: guest.count("went_on"), "going on")
         assert guest.host == guest.nick
-        assert table.ask(guest, "scores") == scores
+        assert (again := table.ask(guest, "scores")) == scores, (again, scores)
         table.until(lambda: guest.since(place, "started"), "the round dealt anew")
         assert not guest.since(place, "refused")
         table.play_round()
