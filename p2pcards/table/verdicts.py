@@ -48,7 +48,7 @@ class _Verdicts:
 
     def _is_signed(self, said: Audit) -> bool:
         journal = self._public.journal
-        return verify_verdict(journal.table, journal.heads[self._at], said)
+        return verify_verdict(journal.table_at(self._at), journal.heads[self._at], said)
 
 
 class Relay(_Verdicts):
@@ -90,9 +90,9 @@ class Hearing(_Verdicts):
 
     def sign(self, found: Audited) -> Audit:
         """Our verdict on the round that was just disclosed."""
-        journal, why = self._public.journal, clean(found.why, REASON_CHARS)
-        head = journal.heads[self._public.disclosed_at]
-        self.ours = sign_verdict(self._identity, journal.table, head, found.round, found.bad, why)
+        journal, at, why = self._public.journal, self._public.disclosed_at, clean(found.why, REASON_CHARS)
+        table, head = journal.table_at(at), journal.heads[at]
+        self.ours = sign_verdict(self._identity, table, head, found.round, found.bad, why)
         return self.ours
 
     def hear(self, said: Audit) -> Verdict | None:

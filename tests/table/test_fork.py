@@ -13,9 +13,10 @@ from p2pcards.table import lobby
 from p2pcards.table.chronicle import Before, news
 from p2pcards.table.deal import drawn_seats
 from p2pcards.table.majority import ballot_text
-from p2pcards.table.notices import HostIs, WentOn
+from p2pcards.table.notices import Audited, HostIs, WentOn
 from p2pcards.table.public import Public
 from p2pcards.table.rosters import OPEN
+from p2pcards.table.verdicts import Hearing, Relay
 from p2pcards.wire.entries import (
     BotPub,
     BotReason,
@@ -134,6 +135,17 @@ def test_scores_stay_and_the_next_round_is_dealt_by_the_new_host() -> None:
     table.take(table.forge.deal_open(2))
     assert table.books.open_round.holders == ()  # of two, none
     assert table.books.open_round.table == FRESH
+
+
+def test_what_was_found_of_a_round_stands_under_the_t_of_the_round() -> None:
+    table = playing()
+    table.take(ended(table))
+    table.take(disclosed(table))
+    public, ben = table.books, identity("ben")
+    before = Hearing(ben, public).sign(Audited(1, ok=True))
+    forked(table)
+    assert Hearing(ben, public).sign(Audited(1, ok=True)) == before
+    Relay(public).take(ben.key, before)
 
 
 def test_one_goes_on_alone() -> None:
