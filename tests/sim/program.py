@@ -41,6 +41,9 @@ IMPATIENCE = 3.0
 """A person whose turn it still is after so long chooses again."""
 
 
+HURRY = 0.7
+"""How often people play the longest thing they can."""
+
 RESTLESS = 20
 """Nobody has to be woken so often without any time going by."""
 
@@ -234,8 +237,10 @@ class Program:
             self.feed(BotChose(turn.seat, self._any(turn.view), turn.head))
 
     def _any(self, view: object) -> str:
+        """Anything legal; mostly what takes the most words, which is how rounds end soon."""
         game = self.peer.guest.public.rules
-        return game.format(self.world.rng.choice(list(game.legal_actions(view))))
+        texts = sorted(map(game.format, game.legal_actions(view)))
+        return max(texts, key=len) if self.world.rng.random() < HURRY else self.world.rng.choice(texts)
 
     def _wake(self, at: float | None) -> None:
         """One timer, as in a shell: it rings at the earliest time asked for, and is set anew where that was changed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from contextlib import nullcontext
 
@@ -13,9 +14,13 @@ from tests.sim.world import World
 def run(seed: int, peers: int, game: str = "", *, trace: Callable[[str], None] | None = None) -> World:
     """Runs it to its end; raises Broken, or whatever a machine raised, where something is wrong."""
     drawn = plan(seed, peers, game)
+    gc.disable()  # a world is thrown away whole
     with nullcontext() if drawn.real else cheap():
         world = World(drawn, trace)
-        world.run()
+        try:
+            world.run()
+        finally:
+            gc.enable()
     return world
 
 
