@@ -112,8 +112,10 @@ class Fellows:
 
         Ours is left for it where it can't go on, and where it is of two: then it goes on for us alone.
         """
-        alone = self._pair.host is not None and len(self._pair.guest.public.voters) < ELECTS
-        if message.host != far.key or not (alone or self._stuck()):
+        books = self._pair.guest.public
+        alone = self._pair.host is not None and len(books.voters) < ELECTS
+        behind = message.table in books.tables  # ours was that: there is no way back
+        if message.host != far.key or behind or not (alone or self._stuck()):
             self._mesh.elsewhere.add(far.key)
             self._mesh.close(link, Close(Reason.BYE, ""))
         else:
