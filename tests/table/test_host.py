@@ -27,7 +27,7 @@ from p2pcards.wire.messages import (
 )
 from p2pcards.wire.records import BODY_BYTES
 from tests.table.test_access import hello
-from tests.table.test_guest import all_messages
+from tests.table.test_guest_messages import all_messages
 from tests.testing.cluster import WALL, Cluster, Line, identity, play_round, started, three
 from tests.testing.table import question, starting, tame_bot, tame_move
 

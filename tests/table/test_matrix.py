@@ -54,7 +54,7 @@ from p2pcards.wire.messages import (
 )
 from p2pcards.wire.records import Sealer
 from tests.table.test_access import hello
-from tests.table.test_guest import all_messages
+from tests.table.test_guest_messages import all_messages
 from tests.testing.cluster import Cluster, Line, identity, session, three
 from tests.testing.tally import Tally
 

@@ -49,11 +49,12 @@ from p2pcards.wire.messages import (
     encode,
 )
 from p2pcards.wire.vote import sign_fork
-from tests.table.test_guest import all_messages
+from tests.table.test_guest_messages import all_messages
 from tests.table.test_matrix import SUITE
 from tests.testing.cluster import identity
 from tests.testing.forge import Forge
-from tests.testing.peers import Lan, Program
+from tests.testing.one_peer import Program
+from tests.testing.peers import Lan
 from tests.testing.tally import Tally
 
 MATRIX = """
