@@ -29,8 +29,8 @@ NICKS = ("ana", "ben", "cy", "dan", "eve", "flo", "gus", "hal")
 PATIENCE = 80.0
 """Seconds that everything may take: ten times what is promised for the first act under a new host."""
 
-_EAGER = {"tienlen": "play", "straights": "play", "onecard": "play"}
-"""What is done first where it may be, so that a round ends soon."""
+_LIKED = {"tongits": "(?!call)", "tienlen": "play", "straights": "play", "onecard": "play"}
+"""What is done where it may be, so that a round ends neither at once nor late."""
 
 
 class Person:
@@ -46,7 +46,9 @@ class Person:
 
     def start(self, *words: str) -> None:
         """Runs the program; what it was told in an earlier run is forgotten."""
-        command = (*P2PCARDS, *words, "--json", "--pace", "0", "--nick", self.nick, "--record", str(self.record))
+        command = (*P2PCARDS, *words, "--json", "--nick", self.nick, "--record", str(self.record))
+        if words[0] != "watch":
+            command = (*command, "--pace", "0")
         self.client = Client(self.machine.start(*command, env=homes(self.home)))
         self.alive, self.stopped = True, False
         self._forget()
@@ -119,7 +121,7 @@ class Party:
     def __init__(self, net: Lan, folder: Path, game: str, count: int, seed: int) -> None:
         self.net, self.game, self._rng = net, game, Random(seed)  # noqa: S311 - a game's lot
         self._folder = folder
-        self.people = [Person(nick, machine, folder) for nick, machine in zip(NICKS, net.hosts, strict=False)][:count]
+        self.people = [Person(nick, net.hosts[place], folder) for place, nick in enumerate(NICKS[:count])]
         self.rounds = 0
 
     # ---- who is who
@@ -157,9 +159,10 @@ class Party:
             time.sleep(0.005)
 
     def story(self) -> str:
-        """The last that everybody was told."""
+        """The last that everybody was told, and whose program has ended."""
         told = [f"{person.nick}: {event}" for person in self.people for event in person.heard[-12:]]
-        return "\n".join(told)
+        ended = [f"{p.nick}: exit {code}" for p in self.present if (code := p.client.process.poll()) is not None]
+        return "\n".join([*told, *ended])
 
     def ask(self, person: Person, question: str) -> list[str]:
         """What a program answers to a question about the table."""
@@ -224,7 +227,7 @@ class Party:
     def choice(self, person: Person, wish: str = "") -> str:
         """One of the person's legal actions; empty where they have none."""
         actions = self.ask(person, "legal")
-        for first in filter(None, (wish, _EAGER.get(self.game, ""))):
+        for first in filter(None, (wish, _LIKED.get(self.game, ""))):
             if liked := [action for action in actions if re.match(first, action)]:
                 return self._rng.choice(liked)
         return self._rng.choice(actions) if actions else ""
@@ -350,7 +353,8 @@ class Party:
         return next(iter(seen.values()))
 
     def _said(self, person: Person, question: str) -> str:
-        return re.sub(r"\b[Yy]ou\b", person.nick, "\n".join(self.ask(person, question)))
+        said = "\n".join(self.ask(person, question))
+        return re.sub(r"\b[Yy]ou\b", person.nick, said).replace(f"{person.nick} have ", f"{person.nick} has ")
 
     def agree(self) -> None:
         """All present were told of the same acts, and their records hold before `verify` and are the same."""
@@ -372,5 +376,5 @@ def party(folder: Path, game: str, count: int, *options: str, seed: int = 1, mac
     """So many people seated at a table of the game. machines: more than there are people, for who comes later."""
     with lan(max(count, machines)) as net:
         table = Party(net, folder, game, count, seed)
-        table.sit(*(() if game == "tongits" else ("-n", str(count))), *options)
+        table.sit(*(("-n", str(count)) if game in ("tienlen", "onecard") else ()), *options)
         yield table
