@@ -30,7 +30,8 @@ from tests.table.test_access import hello
 from tests.testing.cluster import identity
 from tests.testing.evil_host import SUITE
 from tests.testing.forge import Forge
-from tests.testing.peers import Lan, Program
+from tests.testing.one_peer import Program
+from tests.testing.peers import Lan
 from tests.testing.tally import Tally
 
 ZED = identity("zed").key

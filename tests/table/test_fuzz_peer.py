@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from p2pcards.wire.messages import PrevoteAsk
 from tests.testing.babble import Babble
-from tests.testing.peers import Lan, Program
+from tests.testing.one_peer import Program
+from tests.testing.peers import Lan
 
 FEW = settings(max_examples=8, suppress_health_check=[HealthCheck.too_slow])
 MESSAGES = 30

@@ -64,7 +64,7 @@ from p2pcards.wire.messages import (
 )
 from p2pcards.wire.vote import Vote, sign_fork, sign_vote
 from tests.testing.cluster import identity
-from tests.testing.peers import Program
+from tests.testing.one_peer import Program
 
 LAST = 2**64 - 1
 TEXTS = ("", "x", "next", "\x1b[2J", "lobby", "playing", "open", "lab", "tongits", "\u202e" * 30)
