@@ -324,8 +324,9 @@ class Peer:
         voter = far.key in self.guest.public.voters and far.stage in (Stage.MEMBER, Stage.TABLE)
         try:
             if voter and isinstance(message, _ELECTION):
-                self._election.take(far.key, message, self._pair.now)
-                self._follow_stale(link, message)
+                if self._is_voter:  # who has no vote waits for the next host, and need not know more
+                    self._election.take(far.key, message, self._pair.now)
+                    self._follow_stale(link, message)
             elif voter and isinstance(message, _FORK):
                 self._forking.take(far.key, message, self._pair.now)
             elif voter and isinstance(message, messages.ShareAsk):
