@@ -65,6 +65,16 @@ _HOSTS_WORDS = (
     messages.Secret,
 )
 
+_VOTERS_WORDS = (
+    messages.PrevoteAsk,
+    messages.Prevote,
+    messages.VoteAsk,
+    Vote,
+    messages.Stale,
+    messages.ShareAsk,
+    messages.ForkAsk,
+    messages.ForkSay,
+)
 
 class Host:
     """A table's authority. `handle` takes one input and gives what is to be done."""
@@ -466,8 +476,8 @@ class Host:
                 self.stopped = self.stopped or raises(message, self.public)
             case messages.Heartbeat(_, term) if there.adopted and term < self.public.term:
                 self._answer_stale(link, term)
-            case _ if there.adopted and isinstance(message, _HOSTS_WORDS):
-                pass  # it was host a moment ago, and did not know yet that it is none any more
+            case _ if there.adopted and isinstance(message, _HOSTS_WORDS + _VOTERS_WORDS):
+                pass  # it was host, or had a vote, a moment ago, and did not know yet that this is over
             case _:
                 raise ProtocolError(f"{type(message).__name__} from a guest")
 

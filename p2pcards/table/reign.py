@@ -142,9 +142,9 @@ class Reign:
         proof = self._election.stale if self._election.raised else None
         for link, far in list(self._mesh.links.items()):
             if far.stage is Stage.TABLE and host.has_let_in(link):
-                if proof is not None:
-                    self._pair.send(link, proof)  # who hears nobody else waits for us in vain
                 self.as_member(link, far)
+                if proof is not None and far.stage is Stage.MEMBER:
+                    self._pair.send(link, proof)  # who hears nobody else waits for us in vain
             elif far.stage is Stage.TABLE:
                 far.stage = Stage.NEW  # its first word is yet to come
 
