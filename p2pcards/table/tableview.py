@@ -39,7 +39,7 @@ class RoundResult(Struct, frozen=True):
     reason: str
     winners: tuple[int, ...]
     points: tuple[int, ...]
-    view: Any  # the game's last view of it: showdown and melds stand in there
+    view: Any  # the game's last view of it: showdown and melds stand in there; None to who came when it was over
     verified: bool | None = None  # None until the audit is done
     trouble: str = ""  # what the audit found
     starter: int | None = None  # whom the next round begins with, where this one settles it

@@ -253,6 +253,8 @@ def _short_pile(table: TableView, public: Public, width: int, local: Local) -> l
 
 def sheet(table: TableView, last: RoundResult, hidden: bool, width: int) -> list[Line]:
     """The cards left in each hand, and what they count."""
+    if last.view is None:
+        return []
     public: Public = last.view.public
     return [line for seat, held in enumerate(public.left) for line in _left(table, public, seat, held, width)]
 

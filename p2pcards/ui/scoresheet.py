@@ -30,10 +30,10 @@ def draw(table: TableView, last: RoundResult, size: Size, local: Local) -> Scree
     ending, scores = _ending(table, last, width), _scores(table, last, local.now)
     sheet = GAME_SCREENS[table.game.name].sheet(table, last, local.hidden, width)
     outlook = [*_audit(table, last, width), *_outlook(table, last, width), *people.waiting(table, local.now, width)]
-    full = [*ending, [], *scores, [], *sheet, [], *outlook]
+    full = [*ending, [], *scores, [], *([*sheet, []] if sheet else []), *outlook]
     drawings = [full, [line for line in full if line]]
     if len(drawings[-1]) > (room := page_rows(size) + 1):
-        beside = [[*ending, *_beside(table, last, width), *outlook]] if table.game.name in BESIDE else []
+        beside = [[*ending, *_beside(table, last, width), *outlook]] if last.view and table.game.name in BESIDE else []
         less = ([*ending, *scores, *filter(None, sheet)], [*ending, *scores, *outlook], [*ending, *scores])
         drawings = [next((lines for lines in (*beside, *less) if len(lines) <= room), scores)]
     status = people.idle(table, local.now, [])

@@ -299,6 +299,8 @@ def _closest(table: TableView, public: Public, width: int, fresh: frozenset[Card
 
 def sheet(table: TableView, last: RoundResult, hidden: bool, width: int) -> list[Line]:
     """The places and what was left in each hand; what else decided or cost something has a line of its own."""
+    if last.view is None:
+        return []
     public: Public = last.view.public
     voice, nicks = Voice(Style.SIGNS, table.nick), _nicks(table)
     lines = [_placed(table, public, seat, width) for seat in _order(table, public)]

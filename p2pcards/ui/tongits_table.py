@@ -234,6 +234,8 @@ def _sheet_hand(table: TableView, held: Cards) -> Line:
 
 def sheet(table: TableView, last: RoundResult, hidden: bool, width: int) -> list[Line]:
     """What each seat held at the end, with the melds in it."""
+    if last.view is None:
+        return []
     return players.headed(table, [_hand(table, last, seat, hidden) for seat in range(len(table.seats))], width)
 
 

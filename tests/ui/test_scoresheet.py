@@ -227,3 +227,19 @@ def test_the_longest_sheet_still_fits_a_normal_screen(reason: str, verified: boo
     assert "more lines" not in text
     assert "in 42 s" in text.replace("\n  ", "")
     assert "ben is ready." in text
+
+
+@pytest.mark.parametrize("game", ["tongits", "tienlen", "straights", "onecard"])
+@pytest.mark.parametrize("size", [Size(120, 40), Size(80, 18)])
+def test_who_comes_when_the_round_is_over_is_shown_what_there_is_without_the_hands(game: str, size: Size) -> None:
+    node = FakeNode(1)
+    node.sit(game, others=1)
+    node.start()
+    table = node.table
+    assert table is not None
+    points = (1,) * len(table.seats)
+    last = RoundResult(3, "out", (1,), points, None, True)
+    table = replace(table, stage=Stage.BETWEEN, view=None, to_act=(), scores=points, last=last)
+    text = "\n".join(texts(compose(scoresheet.draw(table, last, size, Local()), size, Look(), Local())))
+    assert "round 3" in text
+    assert "ben" in text
