@@ -14,3 +14,8 @@ if sys.platform == "linux":
     now = partial(time.clock_gettime, time.CLOCK_BOOTTIME)
 else:
     now = time.monotonic
+
+
+def ahead() -> float:
+    """By how much the wall clock is ahead of `now`: it jumps where that stood still, or where somebody set it."""
+    return time.time() - now()

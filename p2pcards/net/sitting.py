@@ -27,7 +27,7 @@ from p2pcards.bots.registry import bot
 from p2pcards.errors import ProtocolError, UserError
 from p2pcards.games.base import Rng
 from p2pcards.net.address import MOST_TARGETS, pack_targets
-from p2pcards.net.clock import now
+from p2pcards.net.clock import ahead, now
 from p2pcards.net.files import Keep, TableFolder
 from p2pcards.net.link import Link
 from p2pcards.table.effects import (
@@ -41,6 +41,7 @@ from p2pcards.table.effects import (
     LinkId,
     LinkUp,
     Received,
+    Slept,
     Unkept,
     Woke,
 )
@@ -55,6 +56,10 @@ _log = logging.getLogger(__name__)
 
 DOOR_SECONDS = 65.0
 """How long a link waits at the door while we are asked; the host has turned it away by then (protocol 4.5)."""
+
+
+JUMP_SECONDS = 2.0
+"""The two clocks of a machine that was awake differ by less from one look to the next (protocol 7.1)."""
 
 
 class Hands(Struct, frozen=True):
@@ -90,6 +95,7 @@ class Sitting:
         self._runs: set[asyncio.Task[None]] = set()  # guesses at the code that are being answered
         self._chosen_at = b""  # head at which our own bot was asked
         self._whole = True  # the journal in the file has no hole
+        self._ahead = ahead()
         self._early: tuple[tuple[str, bytes], ...] = ()  # secrets of a table that we don't know yet
         self.closed = False
 
@@ -129,10 +135,12 @@ class Sitting:
 
     def feed(self, happened: Input) -> None:
         """One input; it may be carried out later than this returns."""
+        self._look_at_clocks()
         self._put(lambda: self._carry(self.peer.handle(happened, now())))
 
     def order(self, *words: str) -> None:
         """What the person at the host's keyboard orders; raises UserError at once when it can't be done."""
+        self._look_at_clocks()
         effects = self.peer.order(words, now())
         self._put(lambda: self._carry(effects))
 
@@ -156,6 +164,12 @@ class Sitting:
             folder.leave(keep)
 
     # ---- the pump
+
+    def _look_at_clocks(self) -> None:
+        """Where `now` stands still in sleep, the wall clock alone tells of it."""
+        before, self._ahead = self._ahead, ahead()
+        if abs(self._ahead - before) > JUMP_SECONDS:
+            self._put(lambda: self._carry(self.peer.handle(Slept(), now())))
 
     def _put(self, work: Callable[[], None]) -> None:
         self._queue.append(work)

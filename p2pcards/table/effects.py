@@ -49,6 +49,10 @@ class Received(Struct, frozen=True):
     message: Message
 
 
+class Slept(Struct, frozen=True):
+    """This machine stood still, or its clock was set: what was heard before says nothing about now."""
+
+
 class Woke(Struct, frozen=True):
     """The time asked for by `wake_at` has come (or any other time: spurious calls do no harm)."""
 
@@ -160,6 +164,7 @@ Input = (
     | GoOn
     | HostGone
     | Unkept
+    | Slept
     | BotChose
     | Agreed
     | Ordered

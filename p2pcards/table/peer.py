@@ -35,6 +35,7 @@ from p2pcards.table.effects import (
     LinkUp,
     Ordered,
     Received,
+    Slept,
     Unkept,
     Woke,
 )
@@ -265,6 +266,8 @@ class Peer:
                 self._election.unkept()
                 if not journal:
                     self._pair.to_guest(happened)
+            case Slept():
+                self._slept()
             case Woke():
                 self._pair.to_host(happened)
                 self._pair.to_guest(happened)
@@ -274,10 +277,17 @@ class Peer:
 
     def _look(self, now: float) -> None:
         """Time has passed; maybe we slept through it."""
-        if now - self._looked > SLEPT:
-            self._election.slept(now)
-            self._reign.seen = now
+        slept = now - self._looked > SLEPT
         self._pair.now = self._looked = now
+        if slept:
+            self._slept()
+
+    def _slept(self) -> None:
+        """Who is host may have changed meanwhile."""
+        self._election.slept(self._pair.now)
+        self._reign.seen = self._pair.now
+        if self.host is not None:
+            self.host.slept(self._pair.now)
 
     # ---- links
 

@@ -11,12 +11,14 @@ import pytest
 from msgspec.structs import replace
 
 from p2pcards.errors import UserError
+from p2pcards.net import sitting
 from p2pcards.net.address import pack_targets
+from p2pcards.net.clock import ahead
 from p2pcards.net.files import Keep, TableFolder, folder_name
 from p2pcards.net.link import Link
 from p2pcards.net.sitting import Hands, Sitting, _as_seen
 from p2pcards.store.lock import Lock
-from p2pcards.table.effects import Effects, Input, LinkId, LinkUp, Unkept, Woke
+from p2pcards.table.effects import Effects, Input, LinkId, LinkUp, Slept, Unkept, Woke
 from p2pcards.table.notices import Alarm, Closed, Failed, Notice
 from p2pcards.table.peer import PEERS, Peer
 from p2pcards.wire.messages import Close, Get, Message
@@ -206,6 +208,17 @@ async def test_only_the_host_s_records_are_not_counted(world: World) -> None:
     for far in (host, member):
         world.sitting.add(cast(Link, far))
     assert (host.limited, member.limited, early.limited) == (False, True, True)
+
+
+async def test_a_wall_clock_that_jumps_tells_of_a_sleep_that_the_other_clock_did_not_see(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = ahead()
+    for jump, slept in ((0.0, 0), (1.9, 0), (300.0, 1), (301.0, 1), (1.0, 2)):
+        monkeypatch.setattr(sitting, "ahead", lambda jump=jump: before + jump)
+        world.sitting.feed(Woke())
+        assert world.machine.took.count(Slept()) == slept
+        assert world.machine.took[-1] == Woke()
 
 
 async def test_a_link_that_was_closed_is_no_longer_one(world: World) -> None:
