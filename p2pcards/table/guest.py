@@ -456,8 +456,10 @@ class Guest:
 
     def _welcome(self, message: messages.Welcome) -> None:
         forked = len(self.journal) == 0 or message.term > self.public.term
-        if message.host != self._line.host or (message.table != self.journal.table and not forked):
+        if message.host != self._line.host:
             raise ProtocolError("not this table's host")
+        if message.table != self.journal.table and not forked:
+            raise Elsewhere("another table, or what others made of this one before it came to where we are")
         if self._approach is not None:
             self._approach.check(message.proof)
         self._approach, self._wait_at, self._seat_gone = None, None, False

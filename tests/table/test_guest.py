@@ -10,6 +10,7 @@ import pytest
 from p2pcards.games.base import Seat
 from p2pcards.games.registry import GAMES
 from p2pcards.table.effects import Chose, Effects, HostGone, LinkDown, LinkId, LinkUp, Received, Wanted, Woke
+from p2pcards.table.follower import Elsewhere
 from p2pcards.table.guest import DEAD, PROOF, VIEW_SECONDS, Guest
 from p2pcards.table.notices import (
     Alarm,
@@ -236,16 +237,21 @@ def test_a_journal_of_another_table_than_the_welcome_said_is_an_alarm() -> None:
     assert stage.alarmed() == "not the table that it says it is"
 
 
-def test_a_welcome_of_another_host_or_table_is_an_alarm() -> None:
+def test_a_welcome_of_another_host_is_an_alarm() -> None:
     stage = Stage()
     stage.hears(Welcome(bytes(16), 1, identity("mallory").key, 1, "open", 2, 2, b""))
     assert stage.alarmed() == "not this table's host"
+
+
+def test_a_welcome_to_another_table_leads_elsewhere_and_is_no_lie() -> None:
+    """Some members may have gone on as a table of their own while others elected a host."""
     forge = Forge()
     stage = at_table(forge, forge.lobby())
     stage.guest.handle(LinkDown(LINK), stage.now)
     stage._take(stage.guest.handle(LinkUp(LINK, forge.host.key), stage.now))
-    stage.hears(Welcome(bytes(16), 1, forge.host.key, 1, "open", 2, 2, b""))
-    assert stage.alarmed() == "not this table's host"
+    with pytest.raises(Elsewhere):
+        stage.hears(Welcome(bytes(16), 1, forge.host.key, 1, "open", 2, 2, b""))
+    assert not stage.guest.finished
 
 
 def test_another_key_at_the_hosts_address_is_hung_up_on() -> None:
