@@ -76,6 +76,7 @@ _VOTERS_WORDS = (
     messages.ForkSay,
 )
 
+
 class Host:
     """A table's authority. `handle` takes one input and gives what is to be done."""
 
