@@ -85,7 +85,7 @@ class Fellows:
             case messages.Get(index):
                 self._serve(link, index)
             case messages.Act():
-                self._take_leave(far, message)
+                self.take_leave(far, message)
             case messages.Welcome() | messages.View() | messages.Ack() | messages.Share() | messages.Audit():
                 pass  # said to whom we were a moment ago
             case messages.Chat() | messages.Held() | messages.Ready() | messages.Clock() | messages.Standing():
@@ -169,7 +169,7 @@ class Fellows:
             self._pair.send(link, messages.Entries(max(0, self._pair.guest.committed), wires))
             index += len(wires)
 
-    def _take_leave(self, far: Far, said: messages.Act) -> None:
+    def take_leave(self, far: Far, said: messages.Act) -> None:
+        """The good-bye of who is no host by now; any other act was for a host that is one no more: it is said again."""
         if decode_envelope(said.envelope).kind is ActKind.LEAVE:
             self._reign.left(far.key, said)
-        # any other act was for a host that is one no more: its player says it again

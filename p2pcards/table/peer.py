@@ -398,6 +398,9 @@ class Peer:
             return
         if isinstance(message, messages.Keepalive):
             return  # so speaks a member that was host, while we don't know it: a host says heartbeats
+        if isinstance(message, messages.Act):
+            self._fellows.take_leave(far, message)  # so it goes once it has handed over, maybe before we know of that
+            return
         books = self.guest.public
         over = isinstance(message, messages.Heartbeat) and message.term < self._election.term
         raised = self._election.raised and not _begins_term(message, self._election.term)
@@ -429,6 +432,8 @@ class Peer:
 
     def _leave(self, reason: LeaveReason) -> None:
         """A host hands over before it goes, where there is somebody to take over."""
+        if self._leaving is not None:
+            return  # on its way
         if self.host is None:
             self._election.leave()
             self._drain()  # before the good-bye, which may be the last that we say

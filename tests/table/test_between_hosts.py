@@ -8,7 +8,7 @@ from p2pcards.table.effects import Left, Received
 from p2pcards.table.notices import Closed
 from p2pcards.table.votefile import VOTES, VoteFile
 from p2pcards.wire.envelope import LeaveReason
-from p2pcards.wire.messages import Close, Entries, Heartbeat, Hello, Message, PrevoteAsk, Stale
+from p2pcards.wire.messages import Ack, Act, Close, Entries, Heartbeat, Hello, Message, PrevoteAsk, Stale
 from tests.testing.peers import Lan
 
 
@@ -162,3 +162,35 @@ def test_who_hears_the_former_host_alone_is_told_that_it_is_none_or_finds_out(to
     assert not lan["ben"].told(Closed)
     lan.heal()
     lan.until(lambda: lan["ben"].the.guest.public.term == 2 and lan["ben"].the.guest.welcomed)
+
+
+# ---- a host that leaves
+
+
+def test_the_good_bye_of_a_host_may_come_before_the_word_of_the_next_one() -> None:
+    """To who has not heard yet that the table was handed over, its host seems to speak as a member."""
+    lan = Lan("ana", "ben", "cy")
+    lan.start()
+    lan.tamper = lambda sender, _, message: message if sender != "ben" or isinstance(message, Ack) else None
+    lan["ana"].order("handover", "ben")
+    lan["ana"].feed(Left(LeaveReason.LEAVE))
+    lan.settle()
+    cy = lan["cy"]
+    assert lan["ana"].said(Act, "cy")
+    assert cy.the.guest.public.host == lan["ana"].identity.key
+    lan.tamper = None
+    lan.until(lambda: cy.the.guest.public.host == lan["ben"].identity.key and cy.the.guest.welcomed)
+    assert not cy.told(Closed)
+    lan.until(lambda: lan.books.seat_of(lan["ana"].identity.key) is None, seconds=5)
+
+
+def test_who_leaves_as_host_and_ends_its_program_says_good_bye_once() -> None:
+    lan = Lan("ana", "ben", "cy")
+    lan.start()
+    lan["ana"].feed(Left(LeaveReason.LEAVE))
+    lan["ana"].feed(Left(LeaveReason.EXIT))
+    lan.pass_time(1.0)
+    assert lan["ana"].told(Closed)
+    assert not lan["ana"].said(Act, "cy")
+    assert not any(lan[name].told(Closed) for name in ("ben", "cy"))
+    assert lan.books.seat_of(lan["ana"].identity.key) is None

@@ -69,7 +69,7 @@ kind            lobby       guest       host        hostless    candidate   fork
 12 GET          ENTRIES     over        ENTRIES     ENTRIES     ENTRIES     ENTRIES
 13 HEARTBEAT    .           ACK         broken      .           STALE       .
 14 ACK          .           over        STANDING    .           .           .
-15 ACT          .           over        end         .           .           .
+15 ACT          .           .           end         .           .           .
 16 REFUSED      .           .           broken      .           .           .
 17 WANT         .           over        REFUSED     .           .           .
 18 PEERS        .           .           broken      .           .           .
