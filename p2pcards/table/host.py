@@ -328,6 +328,10 @@ class Host:
         there = self._presence.connections.get(link)
         return there is not None and there.welcomed
 
+    def has_at_door(self, link: LinkId) -> bool:
+        """Whether somebody at the far end of a link has said HELLO, and waits to be let in."""
+        return self._house.door.is_busy(link)
+
     @property
     def recovering(self) -> bool:
         """Whether what the open round hides is yet to be had."""

@@ -118,15 +118,17 @@ class Reign:
         self.heard()
         self._pair.to_guest(Woke())
 
-    def as_member(self, link: LinkId, far: Far) -> None:
-        """A link of the table's goes on between members, or ends."""
+    def as_member(self, link: LinkId, far: Far) -> bool:
+        """A link of the table's goes on between members, or ends; whether it goes on."""
         voters = self._pair.guest.public.voters
-        if self._identity.key in voters and far.key in voters:
+        stays = self._identity.key in voters and far.key in voters
+        if stays:
             far.stage = Stage.MEMBER
             self._mesh.keepalive(link)
         else:
             self._pair.send(link, self._info())
             self._pair.send(link, Close(Reason.NOT_THE_HOST, "another program is this table's host"))
+        return stays
 
     # ---- being host
 
@@ -142,9 +144,10 @@ class Reign:
         proof = self._election.stale if self._election.raised else None
         for link, far in list(self._mesh.links.items()):
             if far.stage is Stage.TABLE and host.has_let_in(link):
-                self.as_member(link, far)
-                if proof is not None and far.stage is Stage.MEMBER:
+                if self.as_member(link, far) and proof is not None:
                     self._pair.send(link, proof)  # who hears nobody else waits for us in vain
+            elif far.stage is Stage.TABLE and host.has_at_door(link):
+                self._mesh.close(link, Close(Reason.MEMBERS_ONLY, "this table has no host just now"))
             elif far.stage is Stage.TABLE:
                 far.stage = Stage.NEW  # its first word is yet to come
 
