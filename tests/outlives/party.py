@@ -26,6 +26,9 @@ from tests.testing.clients import P2PCARDS, Client, Event, homes
 from tests.testing.lan import Host, Lan, lan
 
 NICKS = ("ana", "ben", "cy", "dan", "eve", "flo", "gus", "hal")
+_STEADY = {"tienlen": ("--option", "instant_win=off")}
+"""Without which a round may be over as soon as it is dealt."""
+
 PATIENCE = 80.0
 """Seconds that everything may take: ten times what is promised for the first act under a new host."""
 
@@ -376,5 +379,5 @@ def party(folder: Path, game: str, count: int, *options: str, seed: int = 1, mac
     """So many people seated at a table of the game. machines: more than there are people, for who comes later."""
     with lan(max(count, machines)) as net:
         table = Party(net, folder, game, count, seed)
-        table.sit(*(("-n", str(count)) if game in ("tienlen", "onecard") else ()), *options)
+        table.sit(*(("-n", str(count)) if game in ("tienlen", "onecard") else ()), *_STEADY.get(game, ()), *options)
         yield table
