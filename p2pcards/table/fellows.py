@@ -132,8 +132,11 @@ class Fellows:
         """A member sends entries: it is host by now, or we asked it for what we lack."""
         self._check_forks(message.wires)
         shown = messages.Entries(0, message.wires)  # what is committed is for the host alone to say
-        whole = self._pair.guest.take_entries(shown, self._pair.now)
-        self._pair.take_guest(self._pair.guest.handle(Woke(), self._pair.now))
+        try:
+            whole = self._pair.guest.take_entries(shown, self._pair.now)
+        finally:  # what came before a lie is taken, and is written before anything follows it
+            self._reign.align()  # before the guest finds its line to be one to nobody's host
+            self._pair.take_guest(self._pair.guest.handle(Woke(), self._pair.now))
         if not whole:
             self._pair.send(link, messages.Get(self._pair.guest.ask_from))
         elif BEGINS & {decode_wire(wire)[0].kind for wire in message.wires}:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from p2pcards.table.effects import Left, Received
-from p2pcards.table.notices import Closed
+from p2pcards.table.notices import Closed, LinkLost
 from p2pcards.table.votefile import VOTES, VoteFile
 from p2pcards.wire.envelope import LeaveReason
 from p2pcards.wire.messages import Ack, Act, Close, Entries, Heartbeat, Hello, Message, PrevoteAsk, Stale
@@ -194,3 +194,14 @@ def test_who_leaves_as_host_and_ends_its_program_says_good_bye_once() -> None:
     assert not lan["ana"].said(Act, "cy")
     assert not any(lan[name].told(Closed) for name in ("ben", "cy"))
     assert lan.books.seat_of(lan["ana"].identity.key) is None
+
+
+def test_nobody_is_told_of_a_lost_line_where_the_host_leaves() -> None:
+    """The next host is there before the line to the last one ends."""
+    lan = Lan("ana", "ben", "cy")
+    lan.start()
+    lan.pass_time(30.0)
+    lan["ana"].feed(Left(LeaveReason.LEAVE))
+    lan.pass_time(3.0)
+    assert [lan[name].told(LinkLost) for name in ("ben", "cy")] == [[], []]
+    assert lan["cy"].the.guest.welcomed
