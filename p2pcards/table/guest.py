@@ -576,8 +576,15 @@ class Guest:
         self._acknowledge()
 
     def _acknowledge(self) -> None:
-        if len(self.journal) and self.may_ack and self.term <= self.public.term:
-            journal, seen = self.journal, self._beat
+        """Says what we hold; where it must not count any more, only that we are here."""
+        journal, seen = self.journal, self._beat
+        if not len(journal) or self.term > self.public.term:
+            return
+        if not self.may_ack:
+            last = journal.last
+            at = journal.table_at(last), journal.term_at(last), last
+            self._line.send(messages.Keepalive(*at, journal.head, journal.hostsig))
+        else:
             ack = messages.Ack(
                 journal.table, self.public.term, journal.last, journal.head, seen, self.linked, self.vote_file
             )
