@@ -328,6 +328,7 @@ class Guest:
         if self._line.link is not None and self._line.link != link:
             self._line_over()
         self._line.up(link, key, now)
+        self._line.adopted = True
         self._line.welcomed, self._line.sync_to = True, max(last, self.journal.last)
         self._table = self.journal.table
         self._approach, self._wait_at = None, None
@@ -405,6 +406,8 @@ class Guest:
                     self._tidings.take_standing(message)
                 case messages.Keepalive() | messages.Peers():
                     pass
+                case messages.Get() | messages.Ack() if self._line.adopted:
+                    pass  # said as a member, a moment ago
                 case _:
                     raise ProtocolError(f"{type(message).__name__} from a host")
         except Elsewhere:

@@ -29,7 +29,8 @@ def voted_and_cut_off() -> Lan:
 
 def _keeps_cy_in_the_dark(sender: str, hearer: str, message: Message) -> Message | None:
     dark = (sender, hearer) == ("ben", "cy") and isinstance(message, Entries | Heartbeat)
-    return None if dark else message
+    late = (sender, hearer) == ("cy", "ana") and isinstance(message, Stale)  # the good-bye is faster
+    return None if dark or late else message
 
 
 def test_a_good_bye_names_the_term_that_its_signer_has_voted_in() -> None:
