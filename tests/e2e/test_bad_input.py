@@ -150,8 +150,10 @@ def test_not_my_turn_and_a_card_not_held_are_refused(start: Start, title: str) -
 def test_signals_end_the_table_politely(start: Start, title: str, sent: signal.Signals, code: int) -> None:
     host, port = opened(start, title)
     guest = joined(start, port, "ben")
+    guest.say("say here I am")
+    host.hear("chat")  # by then ben is a voter, and can take over
     host.process.send_signal(sent)
-    assert guest.hear("closed")["reason"] == "bye"
+    assert guest.hear("host", nick="ben")["why"] == "handed over"
     assert host.finish() == code
 
 

@@ -32,7 +32,7 @@ def windows(tmp_path: Path) -> Iterator[tuple[Tmux, Tmux, str]]:
         own = ("--interface", "lo", "--nick")
         ana.type(command(tmp_path, "host", "tongits", "--name", title, "--rounds", "1", "--pace", "0", *own, "ana"))
         ana.keys("Enter")
-        ana.sees("You are in seat 1.")
+        ana.sees("is open for others")
         ben.type(command(tmp_path, *own, "ben"))
         ben.keys("Enter")
         ben.sees(title)
@@ -96,10 +96,13 @@ def test_a_round_is_played_through_completion(windows: tuple[Tmux, Tmux, str], t
     assert title in ana.text()
     ana.type("quit")
     ana.keys("Enter")
-    ana.sees("You are the host: the table closes")
+    ana.sees("The table goes on, and ben will host it")
     ana.type("y")
     ana.keys("Enter")
     ana.sees("EXIT=0")
+    ben.sees("host you")
+    ben.type("leave")
+    ben.keys("Enter")
     ben.sees("Tables on this network")
     ben.keys("C-d", "C-d")
     ben.sees("EXIT=0")
@@ -107,9 +110,13 @@ def test_a_round_is_played_through_completion(windows: tuple[Tmux, Tmux, str], t
     assert not ben.alternate()
 
 
-def test_a_closed_terminal_leaves_no_table_behind(windows: tuple[Tmux, Tmux, str]) -> None:
+def test_the_table_of_a_closed_terminal_goes_on_until_the_last_one_leaves(windows: tuple[Tmux, Tmux, str]) -> None:
     ana, ben, title = windows
+    ana.sees("ben")
     ana.close_window()
-    ben.sees("ana closed the table")
+    ben.sees("host you")
+    assert title in ben.text()
+    ben.type("leave")
+    ben.keys("Enter")
     ben.sees("Tables on this network")
     ben.until(lambda: f"{title}   " not in ben.text(), "the row is gone")
