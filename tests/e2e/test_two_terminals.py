@@ -118,5 +118,8 @@ def test_the_table_of_a_closed_terminal_goes_on_until_the_last_one_leaves(window
     assert title in ben.text()
     ben.type("leave")
     ben.keys("Enter")
+    ben.sees("the table closes for everybody")
+    ben.type("y")
+    ben.keys("Enter")
     ben.sees("Tables on this network")
     ben.until(lambda: f"{title}   " not in ben.text(), "the row is gone")
