@@ -13,7 +13,7 @@ from p2pcards.table.guest import Guest
 from p2pcards.table.host import Host
 from p2pcards.table.notices import Notice
 from p2pcards.wire.entries import decode_wire
-from p2pcards.wire.messages import Close, Message
+from p2pcards.wire.messages import Close, Message, Peers
 
 
 class Pair:
@@ -33,6 +33,7 @@ class Pair:
         self._entries: list[bytes] = []
         self._outgoing: list[tuple[LinkId, Message]] = []
         self._rewind: int | None = None
+        self.told: Peers | None = None  # where the members are reached, by our own host's word
 
     # ---- in
 
@@ -75,7 +76,9 @@ class Pair:
         self._entries += effects.entries
         self.notices += effects.notices
         for link, message in effects.outgoing:
-            if link == OWN_LINK:
+            if link == OWN_LINK and isinstance(message, Peers):
+                self.told = message
+            elif link == OWN_LINK:
                 self._queue.append((False, Received(OWN_LINK, message)))
             else:
                 self.send(link, message)

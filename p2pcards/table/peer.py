@@ -595,6 +595,8 @@ class Peer:
         if not self.finished:
             self._drive()
             self._pair.run()
+        if self._pair.told is not None:
+            self._take_peers(self._pair.told)
         times = [self._pair.wake_at, self._election.wake_at, self._mesh.wake_at, self._go_by, self._pair.now + TICK]
         times += [self._reign.take_at, self._reign.share_at, self._forking.wake_at]
         due = min(time for time in times if time is not None)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import msgpack
 
 from p2pcards.table.effects import Left, Received
 from p2pcards.table.notices import Closed, LinkLost
+from p2pcards.table.peer import PEERS
 from p2pcards.table.votefile import VOTES, VoteFile
 from p2pcards.wire.envelope import LeaveReason
 from p2pcards.wire.messages import Ack, Act, Close, Entries, Heartbeat, Hello, Message, PrevoteAsk, Stale
@@ -206,3 +208,13 @@ def test_nobody_is_told_of_a_lost_line_where_the_host_leaves() -> None:
     lan.pass_time(3.0)
     assert [lan[name].told(LinkLost) for name in ("ben", "cy")] == [[], []]
     assert lan["cy"].the.guest.welcomed
+
+
+# ---- two, and the host comes back
+
+
+def test_a_host_keeps_where_the_others_are_for_when_it_starts_again() -> None:
+    """Of two, the one who was left may have gone on as another table, and then calls nobody."""
+    lan = Lan("ana", "ben", game="onecard")
+    kept = dict(msgpack.decode(lan["ana"].secrets[PEERS], type=list[tuple[bytes, tuple[bytes, ...]]]))
+    assert kept[lan["ben"].identity.key] == (b"ben...",)
