@@ -13,10 +13,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from p2pcards import PROTOCOL, __version__
 from p2pcards.errors import ProtocolError
 from p2pcards.games.match import Match
-from p2pcards.table.access import my_games
+from p2pcards.table.doorstep import DOOR_SECONDS, Doorstep
 from p2pcards.table.effects import (
     Chose,
     Effects,
@@ -54,7 +53,7 @@ from p2pcards.table.reader import Reader
 from p2pcards.table.settings import ASK_SECONDS
 from p2pcards.table.shuffling import Shuffling, share_file
 from p2pcards.table.tableview import TableView
-from p2pcards.table.ticket import Approach, Ticket
+from p2pcards.table.ticket import Ticket
 from p2pcards.table.tidings import Tidings
 from p2pcards.table.verdicts import Hearing
 from p2pcards.wire import messages
@@ -70,14 +69,8 @@ from p2pcards.wire.entries import (
 )
 from p2pcards.wire.envelope import Envelope, LeaveReason
 from p2pcards.wire.identity import Identity
-from p2pcards.wire.messages import Close, Flag, Hello, Message, Method, Reason
+from p2pcards.wire.messages import Close, Hello, Message, Method, Reason
 from p2pcards.wire.text import clean
-
-KNOCK_SECONDS = 1.0
-"""Who is not let in by then is told that the host is asked."""
-
-DOOR_SECONDS = ASK_SECONDS + 5.0
-"""How long we stand at a door without a word."""
 
 DEAD = 5.0
 """Seconds without a word after which the host counts as lost (protocol 7.1)."""
@@ -119,8 +112,7 @@ class Guest:
         ticket: what we have for the door. started: a number higher than that of any earlier program of this key,
         unix seconds for example: what we say is counted from there on.
         """
-        self._identity, self._nick, self._random, self._ticket = identity, nick, random, ticket
-        self._flags = (Flag.PROGRAM if program else Flag(0)) | (Flag.SPECTATOR if watch else Flag(0))
+        self._identity, self._nick, self._watches = identity, nick, watch
         self.vote_file = votes
         self._own = host
         self.port, self.addresses = port, addresses  # where we are reached; kept up to date by `net`
@@ -129,10 +121,8 @@ class Guest:
         self.journal, self.public = self._reader.journal, self._reader.public
         self._line = Line()
         self._table = b""  # as the host said in its WELCOME
-        self._approach: Approach | None = None  # while we are at the door
+        self._door = Doorstep(identity, random, ticket, nick, program=program, watch=watch)
         self._told_lost = False  # that the line is
-        self._seat_gone = False  # the host no longer knows us as a member
-        self._wait_at: float | None = None  # when it shows that we have to wait there
         self._beat = 0
         self._shown_term = 0  # term of the host that showed us the last view
         self._view_by: float | None = None  # when the view of the newest entry must be here
@@ -172,7 +162,7 @@ class Guest:
         return replace(
             view,
             mine=self._own or self._line.own,
-            onlooker=bool(self._flags & Flag.SPECTATOR),
+            onlooker=self._watches,
             nick=view.nick or self._nick,
             pending=self._player.speech.pending,
             connected=self._line.link is not None and self._line.welcomed,
@@ -216,7 +206,8 @@ class Guest:
     @property
     def wake_at(self) -> float | None:
         """When a clock of ours is due."""
-        waits = (self._player.leave_by, self._view_by, self._tidings.warn_at, self._reader.vote.wake_at, self._wait_at)
+        waits = [self._player.leave_by, self._view_by, self._tidings.warn_at, self._door.wait_at]
+        waits.append(self._reader.vote.wake_at)
         times = [time for time in waits if time is not None and not self.finished]
         if self._line.link is not None and not self._line.own:
             times.append(self._line.up_at + DEAD if self._unproven else self._line.heard + self._patience)
@@ -234,20 +225,7 @@ class Guest:
 
     def hello(self, method: Method, proof: bytes = b"") -> Hello:
         """Our first word on a link that we dialled."""
-        flags = self._flags | (Flag.VOTE_FILE if self.vote_file else Flag(0))
-        resume = (self.journal.table, self.journal.last, self.journal.head) if len(self.journal) else ()
-        return Hello(
-            __version__,
-            PROTOCOL,
-            my_games(),
-            self._nick,
-            int(flags),
-            int(method),
-            proof,
-            self.port,
-            self.addresses,
-            resume,
-        )
+        return self._door.hello(method, proof, self.journal, self.vote_file, self.port, self.addresses)
 
     def recall(self, wires: Iterable[bytes], secrets: Mapping[str, bytes]) -> None:
         """We come back to a table from its folder: how it stands is told, but no news, and nothing is written again.
@@ -314,10 +292,8 @@ class Guest:
         self._line.up(link, key, now)
         self._line.welcomed = False
         self._player.resend = True
-        known = self.public.seat_of(self._identity.key) is not None and not self._seat_gone
-        approach = Approach(self._ticket, self._identity.key, key, session, self._random, member=known)
-        self._approach = approach
-        self._wait_at = now + KNOCK_SECONDS if approach.method is not Method.MEMBER and not self._line.own else None
+        member = self.public.seat_of(self._identity.key) is not None
+        approach = self._door.come(key, session, member=member, own=self._line.own, now=now)
         self._line.send(self.hello(approach.method, approach.proof))
 
     def adopt(self, link: LinkId, key: bytes, last: int, now: float, whole: bool = False) -> None:
@@ -331,7 +307,7 @@ class Guest:
         self._line.adopted = True
         self._line.welcomed, self._line.sync_to = True, max(last, self.journal.last)
         self._table = self.journal.table
-        self._approach, self._wait_at = None, None
+        self._door.away()
         self._player.new_line()
         self._beat = 0
         self._line.send(messages.Get(0 if whole else self._follower.ask_from))
@@ -352,7 +328,7 @@ class Guest:
 
     def _line_over(self) -> None:
         """Nothing of what is on its way to the host will be answered any more."""
-        self._line.link, self._line.welcomed, self._view_by, self._wait_at = None, False, None, None
+        self._line.link, self._line.welcomed, self._view_by, self._door.wait_at = None, False, None, None
         self._tidings.line_lost()
         self._player.speech.line_lost()
 
@@ -377,8 +353,8 @@ class Guest:
                 case messages.Info():
                     if message.host != self._line.host:
                         self._line.notices.append(HostElsewhere(message.host, message.addresses))
-                case messages.Pake() if self._approach is not None and not self._line.welcomed:
-                    self._line.send(self._approach.pake(message))
+                case messages.Pake() if not self._line.welcomed and (proof := self._door.pake(message)) is not None:
+                    self._line.send(proof)
                 case _ if not self._line.welcomed:
                     raise ProtocolError(f"{type(message).__name__} before WELCOME")
                 case messages.Entries():
@@ -427,8 +403,8 @@ class Guest:
         name = Reason(reason).name.lower() if reason in set(Reason) else "broken"
         if reason == Reason.BYE and (self._player.leave_by is not None or (self._line.own and not text)):
             self._finish("left", "")
-        elif self._line.link is not None and self._has_more_to_show(reason):
-            self._seat_gone = True
+        elif self._line.link is not None and self._door.has_more_to_show(reason):
+            self._door.seat_gone = True
             self._link_down(self._line.link)
         elif self._line.link is not None and self._reader.entered and (reason in _SEEK_ON or self._unproven):
             self._link_down(self._line.link)
@@ -440,18 +416,10 @@ class Guest:
         if not self.finished:
             self._closed(last.reason, last.text, last.until)
 
-    def _has_more_to_show(self, reason: int) -> bool:
-        """Whether we came back as a member, the seat is gone, and we have what the door asks everybody else for."""
-        came = self._approach is not None and self._approach.method is Method.MEMBER
-        asked = (reason == Reason.WRONG_CODE and self._ticket.code) or (
-            reason == Reason.NOT_A_MEMBER and self._ticket.lab
-        )
-        return came and bool(asked)
-
     def _finish(self, reason: str, text: str, until: int = 0) -> None:
         if not self._reader.entered and reason not in ("bye", "left", "lost"):
             self._line.notices.append(Refused(reason, text, until))
-        self._wait_at = None
+        self._door.wait_at = None
         self._line.link, self._line.welcomed, self.finished = None, False, True
         self._player.leave_by = self._view_by = None
         self._tidings.line_lost()
@@ -463,9 +431,7 @@ class Guest:
             raise ProtocolError("not this table's host")
         if message.table != self.journal.table and not forked:
             raise Elsewhere("another table, or what others made of this one before it came to where we are")
-        if self._approach is not None:
-            self._approach.check(message.proof)
-        self._approach, self._wait_at, self._seat_gone = None, None, False
+        self._door.inside(message.proof)
         self._line.welcomed, self._line.sync_to, self._table = True, message.last, message.table
         another = message.table != self.journal.table  # begun from somewhere in ours
         self._line.send(messages.Get(0 if another else self._follower.ask_from))
@@ -603,8 +569,8 @@ class Guest:
             self._line.notices += self._reader.vote.look(self.public, now)
         if self.finished or self._line.link is None:
             return
-        if self._wait_at is not None and now >= self._wait_at:
-            self._wait_at = None
+        if self._door.wait_at is not None and now >= self._door.wait_at:
+            self._door.wait_at = None
             self._line.notices.append(Waiting(round(ASK_SECONDS)))
         if not self._line.own and now >= self._line.heard + self._patience:
             self._hang_up("no word from you")
@@ -616,7 +582,7 @@ class Guest:
     @property
     def _patience(self) -> float:
         """How long the host may be silent: at its door it is maybe asked about us."""
-        return DEAD if self._approach is None or self._approach.method is Method.MEMBER else DOOR_SECONDS
+        return DOOR_SECONDS if self._door.knocks else DEAD
 
     def _hang_up(self, why: str) -> None:
         """The line is no good; `net` makes another."""

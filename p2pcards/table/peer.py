@@ -49,6 +49,7 @@ from p2pcards.table.host import Host
 from p2pcards.table.mesh import Far, Mesh, Stage
 from p2pcards.table.notices import Alarm, HostChanging, TableWaits
 from p2pcards.table.pair import Pair
+from p2pcards.table.parting import Parting
 from p2pcards.table.reign import Kept, Means, Reign
 from p2pcards.table.tableview import TableView
 from p2pcards.table.votefile import VOTES, VoteFile
@@ -68,9 +69,6 @@ SLEPT = 2.5
 
 TICK = 1.0
 """We look at the clocks of the election so often at least."""
-
-GOING_SECONDS = 4.0
-"""How long somebody who leaves waits for a hand-over."""
 
 _MEANS = Means()
 
@@ -119,9 +117,7 @@ class Peer:
             means.gate.lab,
         )
         self._looked = now
-        self._leaving: LeaveReason | None = None
-        self._hangs_up = False
-        self._go_by: float | None = None
+        self._parting = Parting(identity.key, self._pair, self._mesh, self._election, self._drain)
         self._waiting: tuple[str, ...] = ()
         self._changing = False
 
@@ -194,7 +190,7 @@ class Peer:
     def wanted(self) -> dict[bytes, tuple[bytes, ...]]:
         """Whom `net` should dial now: the host that we lost, and the voters that we have no link to."""
         guest, books = self.guest, self.guest.public
-        if not guest.entered or guest.finished or self._alone:
+        if not guest.entered or guest.finished or self._parting.alone:
             return {}
         busy = {far.key for far in self._mesh.links.values()} | {self._identity.key}
         keys = set[bytes]()
@@ -207,11 +203,6 @@ class Peer:
     @property
     def _is_voter(self) -> bool:
         return self._identity.key in self.guest.public.voters
-
-    @property
-    def _alone(self) -> bool:
-        """Whether nobody else has a say."""
-        return set(self.guest.public.voters) <= {self._identity.key}
 
     @property
     def _hostless(self) -> bool:
@@ -257,9 +248,9 @@ class Peer:
             case BotChose() | Agreed() | Ordered():
                 self._pair.to_host(happened)
             case Left(reason):
-                self._leave(LeaveReason(reason))
+                self._parting.leave(LeaveReason(reason))
             case HungUp():
-                self._hang_up()
+                self._parting.hang_up()
             case GoOn(yes):
                 self._forking.go_on(yes, now)
             case Unkept(journal):
@@ -428,64 +419,6 @@ class Peer:
         self._mesh.addresses |= told
         self._pair.secrets.append((PEERS, msgpack.encode(sorted(self._mesh.addresses.items()))))
 
-    # ---- leaving
-
-    def _leave(self, reason: LeaveReason) -> None:
-        """A host hands over before it goes, where there is somebody to take over."""
-        if self._leaving is not None:
-            return  # on its way
-        if self.host is None:
-            self._election.leave()
-            self._drain()  # before the good-bye, which may be the last that we say
-            self._say_leave(reason)
-            self._pair.to_guest(Left(reason))
-            return
-        self._leaving, self._go_by = reason, self._pair.now + GOING_SECONDS
-        self._hand_over()
-
-    def _say_leave(self, reason: LeaveReason) -> None:
-        """Without a host the good-bye goes to all members: the next host journals it (protocol 7.2)."""
-        if self.guest.welcomed or not self._is_voter:
-            return
-        said = self.guest.leave_said(reason)
-        for link in self._mesh.members().values():
-            self._pair.send(link, said)
-
-    def _hand_over(self) -> None:
-        host = self.host
-        if host is None:
-            return
-        try:
-            self._pair.take_host(host.handle(Ordered(("handover", "")), self._pair.now))
-            self._pair.run()
-        except UserError:
-            self._end_table()
-
-    def _end_table(self) -> None:
-        """We can't hand over: alone, the table ends with us; else the others see for themselves, when they can."""
-        self._go_by = None
-        if not self._alone:
-            self._drop_everything()
-        elif self.host is not None:
-            who = self.guest.public.nick_of(self._identity.key) or "the host"
-            self._pair.to_host(Ordered(("close", f"{who} closed the table")))
-
-    def _hang_up(self) -> None:
-        """Our person is gone without a word."""
-        if self.host is not None and not self._alone:
-            self._hangs_up, self._go_by = True, self._pair.now + GOING_SECONDS
-            self._hand_over()
-        else:
-            self._drop_everything()
-
-    def _drop_everything(self) -> None:
-        """We go without a good-bye: the seat is kept for us for a while."""
-        self._go_by = None
-        for link in list(self._mesh.links):
-            self._mesh.down(link)
-        self.guest.go("left" if self._leaving else "hung_up")
-        self._pair.take_guest(self.guest.handle(Woke(), self._pair.now))
-
     # ---- who is host
 
     def _drive(self) -> None:
@@ -499,13 +432,13 @@ class Peer:
                 self._reign.stop()
             elif self.host.handed_over:
                 self._reign.stop()
-                if self._hangs_up:
-                    self._drop_everything()
+                if self._parting.hangs_up:
+                    self._parting.drop()
         guest.term, guest.linked = self._election.term, self._linked_bits()
         guest.vote_file, guest.may_ack = self._election.vote_file, self._election.may_ack
         for link in self._mesh.tick(now):
             self._mesh.close(link, Close(Reason.BYE, "no word from you"))
-        if guest.entered and not guest.finished and self._leaving is None:
+        if guest.entered and not guest.finished and self._parting.leaving is None:
             self._election.tick(now, self._mesh.linked())
             self._reign.succeed()
             won, self._election.won = self._election.won, None
@@ -515,7 +448,7 @@ class Peer:
             self._watch()
         self._drain()
         self._reign.give_share()
-        self._go()
+        self._parting.go()
 
     def _drain(self) -> None:
         """What election and fork have to say; their files are written before."""
@@ -573,22 +506,6 @@ class Peer:
         linked = self._mesh.linked() | {self._identity.key}
         return sum(1 << place for place, key in enumerate(self.guest.public.voters[:32]) if key in linked)
 
-    def _go(self) -> None:
-        """Goes, when the table is in other hands or it takes too long."""
-        if self._go_by is None:
-            return
-        if self.host is None and self._leaving is not None and self.guest.welcomed:
-            self._go_by, reason = None, LeaveReason.HANDED_OVER
-            self._election.leave()
-            self._drain()
-            self._pair.to_guest(Left(reason))
-        elif self._pair.now >= self._go_by:
-            self._go_by = None
-            if self._hangs_up:
-                self._drop_everything()
-            else:
-                self._end_table()
-
     def _done(self) -> Effects:
         """Everything that this input led to, in one piece."""
         self._pair.run()
@@ -597,7 +514,13 @@ class Peer:
             self._pair.run()
         if self._pair.told is not None:
             self._take_peers(self._pair.told)
-        times = [self._pair.wake_at, self._election.wake_at, self._mesh.wake_at, self._go_by, self._pair.now + TICK]
+        times = [
+            self._pair.wake_at,
+            self._election.wake_at,
+            self._mesh.wake_at,
+            self._parting.by,
+            self._pair.now + TICK,
+        ]
         times += [self._reign.take_at, self._reign.share_at, self._forking.wake_at]
         due = min(time for time in times if time is not None)
         return self._pair.done(None if self.finished else max(due, self._pair.now))
