@@ -121,6 +121,7 @@ class Forking:
         self._consent = self._question if yes else None
         if not yes:
             self._round = None
+            self.notices.append(GoOnDenied(self.public.nick_of(self._key)))
             if self._asked is not None:
                 self._say(self._asked, False)
                 self._asked = None

@@ -135,6 +135,10 @@ def test_names_of_others_are_cleaned() -> None:
             "not safe if ben's program is gone: shares of this round are not confirmed yet by cy",
         ),
         (
+            Safe(False, "shares", ("ben", "cy")),
+            "not safe if ben's program is gone: until the next round, for the cards of this one hang on ben's own share",
+        ),
+        (
             Safe(False, "votes", ("ana",)),
             "not safe if ben's program is gone: until the next round ana can't vote on another host",
         ),
