@@ -148,7 +148,7 @@ def safety(table: TableView) -> str:
     if safe.why == "links" and len(safe.nicks) == 1:
         template = "there is no line to {nicks}"
     if safe.why == "shares" and table.host in safe.nicks:  # it took over: what it holds itself goes with it
-        template = "until the next round, for the cards of this one hang on {1} own share"
+        template = "until the next round, for this one hangs on {1} own share"
     nicks = listed([_name(nick) for nick in safe.nicks], "and")
     whose = "your" if table.mine else f"{_name(table.host)}'s"
     told = template.format("you are" if table.mine else f"{_name(table.host)} is", whose, nicks=nicks)
