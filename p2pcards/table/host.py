@@ -479,12 +479,16 @@ class Host:
                 self._answer_stale(link, term)
             case Vote() | messages.VoteAsk() | messages.Stale() if there.key in self.public.voters:
                 self.stopped = self.stopped or raises(message, self.public)
-            case messages.Heartbeat(_, term) if there.adopted and term < self.public.term:
+            case messages.Heartbeat(_, term) if self._may_have_been_host(there) and term < self.public.term:
                 self._answer_stale(link, term)
-            case _ if there.adopted and isinstance(message, _HOSTS_WORDS + _VOTERS_WORDS):
+            case _ if self._may_have_been_host(there) and isinstance(message, _HOSTS_WORDS + _VOTERS_WORDS):
                 pass  # it was host, or had a vote, a moment ago, and did not know yet that this is over
             case _:
                 raise ProtocolError(f"{type(message).__name__} from a guest")
+
+    def _may_have_been_host(self, there: Connection) -> bool:
+        """Whether who is there may still take itself for the host, or a voter: cut off, it has heard of nothing."""
+        return there.adopted or there.key in self.public.voters
 
     def _acknowledged(self, link: LinkId, there: Connection, said: messages.Ack) -> None:
         books, journal = self.public, self._pen.journal

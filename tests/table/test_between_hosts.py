@@ -218,3 +218,24 @@ def test_a_host_keeps_where_the_others_are_for_when_it_starts_again() -> None:
     lan = Lan("ana", "ben", game="onecard")
     kept = dict(msgpack.decode(lan["ana"].secrets[PEERS], type=list[tuple[bytes, tuple[bytes, ...]]]))
     assert kept[lan["ben"].identity.key] == (b"ben...",)
+
+
+# ---- back after long
+
+
+def test_a_host_whose_links_died_comes_back_as_a_guest_over_new_ones() -> None:
+    """It still takes itself for the host when it dials the next one, and says so."""
+    lan = Lan("ana", "ben", "cy")
+    lan.start()
+    lan.pass_time(1.0)
+    lan.silence("ana", "ben", "cy")
+    lan.pass_time(12.0)
+    assert lan["ben"].the.host is not None
+    lan.breaks("ana", "ben")
+    lan.breaks("ana", "cy")
+    lan.silent.clear()  # nobody else dials
+    assert lan["ana"].the.host is not None
+    lan.connect(lan["ana"], lan["ben"])
+    lan.pass_time(3.0)
+    assert lan["ana"].the.host is None
+    assert lan["ana"].the.guest.public.term == 2

@@ -168,11 +168,11 @@ class Lan:
 
     def breaks(self, name: str, other: str) -> None:
         """Every link between the two is down, and both notice."""
-        for far, there in [end for end in self.programs[name].links.values() if end[0].name == other]:
-            ours = far.links.pop(there)[1]
-            self.programs[name].links.pop(ours)
-            far.feed(LinkDown(there))
-            self.programs[name].feed(LinkDown(ours))
+        for one, two in ((name, other), (other, name)):
+            program = self.programs[one]
+            for link in [link for link, (far, _) in program.links.items() if far.name == two]:
+                del program.links[link]
+                program.feed(LinkDown(link))
         self.settle()
 
     def silence(self, name: str, *others: str) -> None:
