@@ -318,6 +318,10 @@ class Host:
         """Whether enough voters follow us for the table to go on, and we have not handed it over (protocol 7.2)."""
         return not self._pen.shut and self._lease.active(now)
 
+    def hears(self, key: bytes) -> bool:
+        """Whether somebody with this key is here, and not silent."""
+        return self._house.presence.is_heard(key)
+
     @property
     def secret(self) -> bytes:
         """R of the open round; empty while none is open, or we don't have it."""

@@ -495,7 +495,8 @@ class Peer:
     def _missing(self) -> tuple[str, ...]:
         """Nicks of the voters that a majority hangs on; none where one is here."""
         books = self.guest.public
-        here = self._mesh.linked() | {self._identity.key}
+        linked = self._mesh.linked()
+        here = {key for key in linked if self.host is None or self.host.hears(key)} | {self._identity.key}
         if len(books.voters) == 2:
             enough = here >= set(books.voters)
         else:

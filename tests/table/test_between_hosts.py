@@ -6,7 +6,7 @@ import pytest
 from msgspec import msgpack
 
 from p2pcards.table.effects import Left, Received
-from p2pcards.table.notices import Closed, LinkLost
+from p2pcards.table.notices import Closed, LinkLost, TableWaits
 from p2pcards.table.peer import PEERS
 from p2pcards.table.votefile import VOTES, VoteFile
 from p2pcards.wire.envelope import LeaveReason
@@ -239,3 +239,19 @@ def test_a_host_whose_links_died_comes_back_as_a_guest_over_new_ones() -> None:
     lan.pass_time(3.0)
     assert lan["ana"].the.host is None
     assert lan["ana"].the.guest.public.term == 2
+
+
+# ---- a host that nobody hears
+
+
+def test_a_host_that_is_cut_off_says_for_whom_the_table_waits_as_soon_as_it_stands_still() -> None:
+    """Its links are up for a while still, and its player would make moves that are undone later."""
+    lan = Lan("ana", "ben", "cy")
+    lan.start()
+    lan.silence("ana")
+    ana = lan["ana"]
+    lan.until(lambda: ana.the.host is not None and not ana.the.host.active(lan.now))
+    lan.pass_time(1.0)
+    assert ana.told(TableWaits) == [TableWaits(("ben", "cy"))]
+    lan.heal()
+    lan.until(lambda: ana.told(TableWaits)[-1] == TableWaits(()))
