@@ -32,7 +32,7 @@ def mutate(patch: pytest.MonkeyPatch, changed: Anything, old: str, new: str) -> 
 
 
 def _function(thing: Any) -> FunctionType:
-    inner = thing.fget if isinstance(thing, property) else thing
+    inner: Any = thing.fget if isinstance(thing, property) else thing
     found = inspect.unwrap(getattr(inner, "__func__", inner))
     assert isinstance(found, FunctionType)
     return found
