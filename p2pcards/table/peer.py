@@ -472,7 +472,7 @@ class Peer:
     def _watch(self) -> None:
         """Says when the table stands still, for whom it waits, and when it goes on."""
         now, books = self._pair.now, self.guest.public
-        gone = self._hostless and self.guest.public.host != self._identity.key
+        gone = self._hostless
         changing = gone and len(books.voters) > 2 and not self._missing
         if changing and not self._changing:
             self._pair.notices.append(HostChanging(books.nick_of(books.host)))

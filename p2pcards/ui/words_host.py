@@ -173,7 +173,8 @@ def banner(table: TableView) -> tuple[str, ...]:
         more = "; moves wait too" if table.stage is Stage.PLAYING else ""
         return (f"too few are here: waiting for {names}{more}", f"waiting for {names}", "waiting…")
     if table.changing:
-        return (f"no word from {_name(table.host)}: changing host…", "changing host…", "changing…")
+        why = "you were away too long" if table.host == table.nick else f"no word from {_name(table.host)}"
+        return (f"{why}: changing host…", "changing host…", "changing…")
     return ()
 
 

@@ -255,3 +255,17 @@ def test_a_host_that_is_cut_off_says_for_whom_the_table_waits_as_soon_as_it_stan
     assert ana.told(TableWaits) == [TableWaits(("ben", "cy"))]
     lan.heal()
     lan.until(lambda: ana.told(TableWaits)[-1] == TableWaits(()))
+
+
+def test_a_host_that_starts_again_alone_says_for_whom_the_table_waits() -> None:
+    """The journal names it as host, and it is none any more."""
+    lan = Lan("ana", "ben", "cy")
+    lan.start()
+    lan.kill("ana", "ben", "cy")
+    ana = lan.again("ana")
+    lan.pass_time(7.0)
+    assert ana.told(TableWaits) == [TableWaits(("ben", "cy"))]
+    lan.again("cy")
+    lan.until(lambda: len(lan.honest) == 2 and any(program.the.host is not None for program in lan.honest))
+    lan.until(lambda: lan.committed)
+    assert ana.told(TableWaits)[-1] == TableWaits(())

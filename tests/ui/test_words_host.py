@@ -172,6 +172,8 @@ def test_banners_get_shorter_and_the_question_comes_before_the_waiting() -> None
         assert word in texts[0]
         assert [len(text) for text in texts] == sorted(map(len, texts), reverse=True)
         assert len(set(texts)) == len(texts) == 3
+    mine = replace(node.table, changing=True, host=node.table.nick)  # we were the host, and our program started again
+    assert banner(mine)[0] == "you were away too long: changing host…"
 
 
 def test_the_page_about_it_speaks_of_what_players_do() -> None:
