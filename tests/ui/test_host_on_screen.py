@@ -77,6 +77,20 @@ def test_a_host_that_is_gone_and_the_next_one(game: str, size: Size) -> None:
         assert any("cy hosts now: ben's program is gone." in line for line in lines)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_cards_stay_on_screen_while_nobody_can_say_how_they_lie(game: str) -> None:
+    """A rollback takes the view away, and the next host brings another one."""
+    node = playing(game=game)
+    desk = desk_of(node)
+    hand = [line for line in screen(node, desk) if "#1╯╰#2╯" in line]
+    assert hand
+    node.falls_silent()
+    node.change(view=None, to_act=())
+    assert [line for line in screen(node, desk) if "#1╯╰#2╯" in line] == hand
+    node.change(changing=False)  # a new deal is on its way
+    assert not any("#1╯╰#2╯" in line for line in screen(node, desk))
+
+
 def test_one_host_after_another_each_is_told_with_the_one_before() -> None:
     node = playing()
     desk = desk_of(node)
