@@ -79,7 +79,7 @@ class Desk:
         self._opened = ""  # the line that opened the page
         self._code = 0
         self._until: float | None = None  # when the host has to have let us in
-        self._pictured: TableView | None = None  # the last that was drawn with cards
+        self._pictured: tuple[TableView, Local] | None = None  # the last that was drawn with cards
         self._faces: dict[bytes, Face] | None = None  # to be looked up; seconds that pass are no reason
 
     # ---- what is typed
@@ -364,22 +364,23 @@ class Desk:
             return pages.draw(self._page, self._text, size, local)
         if table is None:
             return home.draw(self._node.home, self._titles, size, local)
-        table = self._with_cards(table)
+        table, local = self._with_cards(table, local)
         if table.view is not None and table.stage is Stage.PLAYING:
             return GAME_SCREENS[table.game.name].draw(table, size, local)
         if table.last is not None:
             return scoresheet.draw(table, table.last, size, local)
         return lobby.draw(table, self._node.home.join_line, size, local)
 
-    def _with_cards(self, table: TableView) -> TableView:
+    def _with_cards(self, table: TableView, local: Local) -> tuple[TableView, Local]:
         """The table as it lay, while nobody can say how it lies: between two hosts there may be no view of it."""
-        before = self._pictured
-        if table.view is not None or before is None:
-            self._pictured = table if table.view is not None else before
-            return table
-        same = (before.table, before.round, before.me) == (table.table, table.round, table.me)
-        between = table.changing or table.waiting_for or not table.connected
-        return replace(table, view=before.view) if same and between and table.stage is Stage.PLAYING else table
+        if table.view is not None:
+            self._pictured = table, local
+        elif self._pictured and table.stage is Stage.PLAYING:
+            before, then = self._pictured
+            halts = table.changing or table.waiting_for or not table.connected
+            if halts and (before.table, before.round, before.me) == (table.table, table.round, table.me):
+                return replace(table, view=before.view), local._replace(hand=then.hand)
+        return table, local
 
 
 def _place(table: TableView | None) -> tuple[bytes, Stage] | None:
