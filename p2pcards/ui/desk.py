@@ -227,7 +227,8 @@ class Desk:
         before, self._table = self._table, self._node.table
         self._faces = None
         moved = _place(before) != _place(self._table)
-        turned = before is not None and self._table is not None and before.to_act != self._table.to_act
+        was, acts = (() if table is None else table.to_act for table in (before, self._table))
+        turned = was not in ((), acts)  # where nobody was to act, the turn was only out of sight
         if (moved or (turned and self._wrong)) and not isinstance(notice, Closed | Failed):
             self._said, self._wrong = "", False
         called = notice is not None and self._prompt.calls_me(notice)

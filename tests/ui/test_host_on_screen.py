@@ -91,6 +91,19 @@ def test_the_cards_stay_on_screen_while_nobody_can_say_how_they_lie(game: str) -
     assert not any("#1╯╰#2╯" in line for line in screen(node, desk))
 
 
+def test_what_is_to_be_typed_again_stays_on_screen_when_the_next_host_is_there() -> None:
+    node = playing()
+    desk = desk_of(node)
+    assert node.table is not None
+    view, acts = node.table.view, node.table.to_act
+    node.falls_silent()
+    node.change(view=None, to_act=())
+    node.loses("draw")
+    node.change(view=view, to_act=acts)
+    node.takes_over("cy")
+    assert any("type `draw` again" in line for line in screen(node, desk)[-9:])
+
+
 def test_one_host_after_another_each_is_told_with_the_one_before() -> None:
     node = playing()
     desk = desk_of(node)
