@@ -52,8 +52,9 @@ class Agreement:
         if table is None or not isinstance(notice, Audited | Verdict) or notice.bad is not None:
             return True
         this = (table.table, notice.round)
-        first = bool(agreed(table, notice.round)) and this != self._told
+        told = this == self._told
+        first = bool(agreed(table, notice.round)) and not told
         if first:
             self._told = this
         old = table.last is None or table.last.number != notice.round
-        return first or old or isinstance(notice, Audited)
+        return first or old or (isinstance(notice, Audited) and not told)

@@ -73,6 +73,8 @@ def test_verdicts_that_come_at_once_with_ours_are_one_line() -> None:
     agreement, all_in = Agreement(), said(("ben", True), ("cy", True))
     told = (Audited(3, True), verdict("ben"), verdict("cy"))
     assert [agreement.is_news(notice, all_in) for notice in told] == [True, False, False]
+    agreement = Agreement()
+    assert [agreement.is_news(notice, all_in) for notice in reversed(told)] == [True, False, False]
 
 
 def test_who_disagrees_and_who_speaks_of_an_old_round_is_news() -> None:
