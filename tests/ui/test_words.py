@@ -313,7 +313,6 @@ def test_some_notices_are_no_news_to_people() -> None:
         notices.Recorded(("…",)),
         notices.SeatsFull(),
         notices.Watching("ana", b""),
-        notices.BotPlays(1, "bot-1", True, "lobby"),
         notices.Vacated(0, "ana", "left"),
         notices.Vacated(0, "ana", "ragequit"),
     ]
