@@ -74,7 +74,7 @@ def signed(points: int) -> str:
 def host(table: TableView, cols: int = _ROOMIER) -> Line:
     """Who runs the table, and whether it would outlive that, as far as the host has said and there is room."""
     line: Line = [("class:dim", "host "), ("", "you" if table.mine else clean(table.host))]
-    if table.safe is None or cols < _ROOMIER:
+    if table.safe is None or table.safe.why == "alone" or cols < _ROOMIER:  # nobody else's evening hangs on it
         return line
     return [*line, ("class:dim", ", "), ("class:good", "safe ✓") if table.safe.ok else ("class:dim", "not safe")]
 
