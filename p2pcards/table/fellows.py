@@ -130,6 +130,8 @@ class Fellows:
 
     def _entries_of(self, link: LinkId, far: Far, message: messages.Entries) -> None:
         """A member sends entries: it is host by now, or we asked it for what we lack."""
+        if self._is_behind(message.wires):
+            return
         self._check_forks(message.wires)
         shown = messages.Entries(0, message.wires)  # what is committed is for the host alone to say
         try:
@@ -141,6 +143,15 @@ class Fellows:
             self._pair.send(link, messages.Get(self._pair.guest.ask_from))
         elif BEGINS & {decode_wire(wire)[0].kind for wire in message.wires}:
             self._reign.said_to_host(link, far)
+
+    def _is_behind(self, wires: tuple[bytes, ...]) -> bool:
+        """Whether they are the end of a line that ours has left behind: their holder is yet to learn of that."""
+        journal = self._pair.guest.journal
+        if self._pair.host is not None or not wires or not len(journal):
+            return False
+        first, newest = decode_wire(wires[0])[0], decode_wire(wires[-1])[0]
+        follows = first.index > len(journal) or first.index == 0 or first.prev == journal.heads[first.index - 1]
+        return not follows and newest.term < journal.term_at(journal.last)
 
     def _check_forks(self, wires: tuple[bytes, ...]) -> None:
         """Others may go on without us as often as they like; we follow them only where we have no host ourselves."""

@@ -392,6 +392,13 @@ class Peer:
         if isinstance(message, messages.Act):
             self._fellows.take_leave(far, message)  # so it goes once it has handed over, maybe before we know of that
             return
+        if isinstance(message, (*_ELECTION, *_FORK)):
+            return  # the word of who was host, and has no vote by now
+        entered = self.guest.entered and not self.guest.welcomed
+        if isinstance(message, messages.Welcome) and message.host != far.key and entered:
+            self.guest.let_go()  # a member took our word for that of another: it is not the host
+            self._mesh.close(link, Close(Reason.BYE, ""))
+            return
         books = self.guest.public
         over = isinstance(message, messages.Heartbeat) and message.term < self._election.term
         raised = self._election.raised and not _begins_term(message, self._election.term)

@@ -13,7 +13,7 @@ from msgspec import Struct
 from p2pcards.table.certificates import BEGINS, ELECTS
 from p2pcards.table.deal import commitment
 from p2pcards.table.door import Gate
-from p2pcards.table.effects import Effects, LinkId, Woke
+from p2pcards.table.effects import Effects, LinkId, LinkUp, Woke
 from p2pcards.table.election import DEAD, Certificate, Election
 from p2pcards.table.host import Host
 from p2pcards.table.mesh import Far, Mesh, Stage
@@ -251,6 +251,8 @@ class Reign:
     def _go_on(self, fork: Fork | None) -> None:
         pair, guest = self._pair, self._pair.guest
         secret, links = self._root(), self._links()
+        at_door = [] if pair.host is None else [link for link, _ in links if not pair.host.has_let_in(link)]
+        links = [(link, key) for link, key in links if link not in at_door]
         if pair.host is not None:
             pair.drop_host()
             guest.let_go()
@@ -273,6 +275,8 @@ class Reign:
             now=pair.now,
         )
         self._begin(host, effects)
+        for link in at_door:  # its first word is yet to come
+            pair.to_host(LinkUp(link, self._mesh.links[link].key, self._mesh.links[link].session))
 
     def _root(self) -> bytes:
         """R of the open round, where we dealt it; empty where we do not have it.
