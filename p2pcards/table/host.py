@@ -512,7 +512,7 @@ class Host:
     def _answer_stale(self, link: LinkId, term: int) -> None:
         """Whoever is in an earlier term is shown what ended it."""
         books = self.public
-        if term < books.term:
+        if term < books.term and link != OWN_LINK:
             begun = self._pen.journal.wires[books.reigns[-1][0]]
             self._out.send(link, messages.Stale(messages.RAISED_BY_ENTRY, begun))
 
