@@ -122,16 +122,18 @@ def test_a_crash_leaves_no_table_in_the_list(tmp_path: Path) -> None:
         _listed(watcher, lambda rows: rows == [])
 
 
-def test_guests_of_a_host_that_died_say_so_and_end(tmp_path: Path) -> None:
+def test_the_guest_of_two_goes_on_alone_when_the_grace_time_of_a_dead_host_is_over(tmp_path: Path) -> None:
     with lan(2) as net:
-        opener = start(net.hosts[0], tmp_path / "a", "host", "tongits", "--name", "lab", "--json")
+        own = ("--option", "grace_seconds=5", "--nick", "ana")
+        opener = start(net.hosts[0], tmp_path / "a", "host", "tongits", "--name", "lab", "--json", *own)
         opener.hear("table")
-        guest = start(net.hosts[1], tmp_path / "b", "join", "lab", "--headless", "--json")
-        guest.hear("seated")
+        guest = start(net.hosts[1], tmp_path / "b", "join", "lab", "--headless", "--nick", "ben", "--json")
+        opener.hear("seated", seat=1)
+        opener.say("say hello")
+        guest.hear("chat")  # by then ben is a voter
         opener.process.kill()
-        closed = guest.hear("closed")
-        assert closed["reason"] == "lost"
-        assert guest.finish() == 5
+        assert guest.hear("waits")["nicks"] == ["ana"]
+        assert guest.hear("host", nick="ben")["why"] == "forked"
 
 
 def test_where_multicast_is_filtered_an_address_leads_there(tmp_path: Path) -> None:

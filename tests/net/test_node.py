@@ -17,7 +17,7 @@ from p2pcards.net.files import Keep, TableFolder
 from p2pcards.net.link import Link
 from p2pcards.net.listener import Listener
 from p2pcards.net.lookout import Lookout
-from p2pcards.table import guest as guest_module
+from p2pcards.table import doorstep, guest
 from p2pcards.table.effects import Effects
 from p2pcards.table.host import Host
 from p2pcards.table.listing import Row
@@ -151,7 +151,7 @@ async def test_a_full_table_says_who_sits_there(tmp_path: Path) -> None:
 async def test_another_version_is_told_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with programs(tmp_path, "ana", "ben") as (ana, ben):
         address = await opened(ana)
-        monkeypatch.setattr(guest_module, "PROTOCOL", 9)
+        monkeypatch.setattr(doorstep, "PROTOCOL", 9)
         ben.do("join", address)
         refused = await ben.hear(Refused)
         assert refused.code == "version"
@@ -196,7 +196,7 @@ async def test_a_lost_host_is_given_up_by_who_only_looks_on(tmp_path: Path, monk
 async def test_a_host_that_never_lets_us_in_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hangs_up: bool
 ) -> None:
-    monkeypatch.setattr(guest_module, "DOOR_SECONDS", 0.3)
+    monkeypatch.setattr(guest, "DOOR_SECONDS", 0.3)
     monkeypatch.setattr(reaching, "JOIN_SECONDS", 0.5)
     monkeypatch.setattr(probe, "ANSWER_SECONDS", 0.1)
     async with listening() as door, programs(tmp_path, "ben") as (ben,):

@@ -357,6 +357,7 @@ class Party:
 
     def _said(self, person: Person, question: str) -> str:
         said = "\n".join(self.ask(person, question))
+        said = re.sub(r"\b[Yy]our\b", f"{person.nick}'s", said)
         return re.sub(r"\b[Yy]ou\b", person.nick, said).replace(f"{person.nick} have ", f"{person.nick} has ")
 
     def agree(self) -> None:
