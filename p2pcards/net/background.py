@@ -38,6 +38,7 @@ class Background:
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.sleep(0)  # sockets of what was cancelled are closed in the loop's next turn
 
     async def _watched(self, work: Coroutine[Any, Any, None]) -> None:
         try:
