@@ -24,7 +24,7 @@ from p2pcards.table.effects import (
     Unkept,
     Woke,
 )
-from p2pcards.table.notices import BotTurn, Closed, GoOnAsked, Notice, Refused
+from p2pcards.table.notices import BotTurn, Closed, GoOnAsked, HostElsewhere, Notice, Refused
 from p2pcards.table.peer import PEERS, Peer
 from p2pcards.wire.messages import Message, VoteAsk, decode, encode
 from p2pcards.wire.vote import Vote
@@ -41,7 +41,7 @@ IMPATIENCE = 3.0
 """A person whose turn it still is after so long chooses again."""
 
 
-HURRY = 0.7
+HURRY = 0.85
 """How often people play the longest thing they can."""
 
 RESTLESS = 20
@@ -97,6 +97,7 @@ class Program:
         self._rings_at: float | None = None  # when its timer rings
         self._woken = (0, 0.0)  # how often at the same time
         self._dialling: dict[bytes, float] = {}  # key -> the last pause
+        self._host_at = b""  # where a member said that the host is
         self._thought = (b"", 0.0)  # head and time of the last choice
 
     @property
@@ -223,6 +224,8 @@ class Program:
         match notice:
             case BotTurn():
                 self.world.schedule.after(0.01, lambda: self._answer(notice))
+            case HostElsewhere(key):
+                self._host_at = key if any(key) else b""
             case GoOnAsked():
                 self.world.schedule.after(0.5, lambda: self.feed(GoOn(True)))
             case Refused():
@@ -295,6 +298,8 @@ class Program:
         if not len(self.peer.guest.journal) and not self.links:
             seen = self.world.host_seen(self)
             wanted |= {seen} if seen else set()
+        if self._host_at and self.peer.host is None and not self.peer.guest.welcomed:
+            wanted.add(self._host_at)
         return wanted - {self.key}
 
     def _later_dial(self, key: bytes, pause: float) -> None:
