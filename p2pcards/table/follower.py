@@ -85,13 +85,15 @@ class Follower:
             host = host_of(entry, before)
             before.journal.accept(wire, host)  # or it is nobody's word
             if host != self._reader.public.host_at(index):
+                if EntryKind.FORK in (entry.kind, journal.entries[index].kind):
+                    raise Elsewhere("a table that went on without us")
                 raise ProtocolError(f"entry {index} of another host than that of its term")
             raise TwoHeads(index, journal.wires[index], wire)
         # of two, each commits what the other does not see: who went on by himself is followed; who watches has no say
         voters, forked = self._reader.public.voters, entry.kind is EntryKind.FORK
         few = len(voters) < ELECTS or self._reader.key not in voters
         if index <= self._reader.committed and not (few and forked):
-            if forked:
+            if forked or journal.table != journal.table_at(index - 1):  # or ours went on from before it
                 raise Elsewhere("a table that went on without us")
             raise ProtocolError(f"a history without entry {self._reader.committed}, which was committed")
         self._branch, self._from, self._books = [], index, Public.of(journal.copy(index))
