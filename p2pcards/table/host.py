@@ -479,7 +479,8 @@ class Host:
                 self._house.takeover.take(there.key, message)
             case messages.Secret(_, secret) if self._house.takeover:
                 self._house.takeover.take_secret(secret)
-            case messages.Keepalive(_, term):
+            case messages.Keepalive(_, term, index, head):
+                self._lease.shows(there.key, index, head)
                 self._answer_stale(link, term)
             case Vote() | messages.VoteAsk() | messages.Stale() if there.key in self.public.voters:
                 self.stopped = self.stopped or raises(message, self.public)

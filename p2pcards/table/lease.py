@@ -53,6 +53,11 @@ class Lease:
         if self._books.journal.saw(said.index, said.head):
             self._held[key] = max(said.index, self._held.get(key, said.index))
 
+    def shows(self, key: bytes, index: int, head: bytes) -> None:
+        """What somebody holds who may not acknowledge it, bound by a yes to a FORK: enough of two, who elect nobody."""
+        if len(self._books.voters) <= 2 and self._books.journal.saw(index, head):
+            self._held[key] = max(index, self._held.get(key, index))
+
     def drop(self) -> None:
         """This machine slept, and the others may have elected somebody: only what is asked from now on counts."""
         self._sent, self._fresh = {}, {}
