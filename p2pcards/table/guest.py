@@ -120,6 +120,7 @@ class Guest:
         self._follower = Follower(self._reader)
         self.journal, self.public = self._reader.journal, self._reader.public
         self._line = Line()
+        self._behind = b""  # the T that the host's began as, while we read on
         self._table = b""  # as the host said in its WELCOME
         self._door = Doorstep(identity, random, ticket, nick, program=program, watch=watch)
         self._told_lost = False  # that the line is
@@ -191,7 +192,7 @@ class Guest:
     @property
     def caught_up(self) -> bool:
         """Whether the host has let us in, and we hold what it held by then."""
-        return self.welcomed and self._line.synced(self.journal.last)
+        return self.welcomed and self._line.synced(self.journal.last) and self.journal.table != self._behind
 
     @property
     def entered(self) -> bool:
@@ -307,6 +308,7 @@ class Guest:
         self._line.adopted = True
         self._line.welcomed, self._line.sync_to = True, max(last, self.journal.last)
         self._table = self.journal.table
+        self._behind = self.journal.table if whole else b""
         self._door.away()
         self._player.new_line()
         self._beat = 0
@@ -434,6 +436,7 @@ class Guest:
         self._door.inside(message.proof)
         self._line.welcomed, self._line.sync_to, self._table = True, message.last, message.table
         another = message.table != self.journal.table  # begun from somewhere in ours
+        self._behind = self.journal.table if another else b""
         self._line.send(messages.Get(0 if another else self._follower.ask_from))
         if self._reader.entered:
             self._line_back()
