@@ -401,7 +401,7 @@ class Peer:
             return
         books = self.guest.public
         over = isinstance(message, messages.Heartbeat) and message.term < self._election.term
-        raised = self._election.raised and not _begins_term(message, self._election.term)
+        raised = self._election.raised and self._is_voter and not _begins_term(message, self._election.term)
         if (over or raised) and self.guest.entered:
             if isinstance(message, messages.Heartbeat | messages.Entries) and self._election.stale is not None:
                 self._pair.send(link, self._election.stale)

@@ -93,7 +93,8 @@ class Reign:
             if former.stage is Stage.TABLE and other != link:
                 self.as_member(other, former)
         far = None if link is None else self._mesh.links.get(link)
-        over = self._election.raised or (far is not None and far.key != books.host and guest.caught_up)
+        raised = self._election.raised and self._identity.key in books.voters
+        over = raised or (far is not None and far.key != books.host and guest.caught_up)
         if link is not None and (far is None or over):
             guest.let_go()
             if far is not None:
@@ -210,9 +211,14 @@ class Reign:
         What was acknowledged before the machine was started anew may be lost, and nobody could tell. Or we have agreed
         to a FORK that came to nothing; or handed over, and nobody took it up.
         """
-        restarted = self._kept is not None and not self._kept.same_boot
+        restarted = self._kept is not None and not self._sure
         late = self._pair.guest.public.handover is not None and self._pair.now >= self.seen + DEAD
         return self._was_host and (restarted or late or not self._election.may_ack)
+
+    @property
+    def _sure(self) -> bool:
+        """Whether nothing of what we kept can be lost: no start of the machine since, however often ours was."""
+        return self._kept is not None and self._kept.same_boot and self._election.vote_file
 
     @property
     def _was_host(self) -> bool:
@@ -239,9 +245,8 @@ class Reign:
 
     def resume(self) -> None:
         """The host of one or two comes back to the same term; of more, a follower."""
-        same_boot = self._kept is not None and self._kept.same_boot
         handed = self._pair.guest.public.handover is not None  # to a successor, who may have begun
-        if self._was_host and same_boot and not handed and self._election.may_ack:
+        if self._was_host and self._sure and not handed and self._election.may_ack:
             self._go_on(None)
 
     def fork(self, fork: Fork) -> None:
