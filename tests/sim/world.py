@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from p2pcards.table.effects import Effects, HungUp, Left, LinkId
-from p2pcards.table.forking import ROUND_SECONDS
+from p2pcards.table.forking import HOLD_SECONDS, ROUND_SECONDS
 from p2pcards.table.guest import Guest
 from p2pcards.wire.envelope import LeaveReason
 from p2pcards.wire.identity import Identity
@@ -183,7 +183,7 @@ class World:
     def _done(self, guest: Guest) -> bool:
         books = guest.public
         if self.plan.match:
-            return books.match > 0 and books.match_over and guest.committed == guest.journal.last
+            return books.match > 0 and books.match_over  # its last entries may be for its own host alone to commit
         return books.disclosed > 0 and guest.committed >= books.disclosed_at
 
     def _moves(self) -> None:
@@ -196,11 +196,14 @@ class World:
 
     @property
     def patience(self) -> float:
-        """How long those who are missing are waited for, or an election in which too few still have their vote."""
+        """How long those who are missing are waited for, an election of too few votes, or a FORK that came to nothing."""
         missing = any(machine.gone or not machine.alive for machine in self.machines)
         forgot = any(isinstance(fault, Crash) and fault.loss in (Loss.BOOT, Loss.DISK) for fault in self.plan.faults)
+        promised = any(program.peer._election.file.forks for program in self.programs())  # it is asked again later
         grace = float(dict(self.plan.settings)["grace_seconds"])
-        return max(2 * grace + 10.0 if missing else 0.0, ROUND_SECONDS + grace if forgot else 0.0)
+        return max(
+            2 * grace + 10.0 if missing else 0.0, ROUND_SECONDS + HOLD_SECONDS + grace if forgot or promised else 0.0
+        )
 
     def _heal(self) -> None:
         """From here on nothing goes wrong, and people are quick."""
