@@ -196,7 +196,7 @@ class World:
 
     @property
     def patience(self) -> float:
-        """How long those who are missing are waited for, an election of too few votes, or a FORK that came to nothing."""
+        """How long those who are missing are waited for, too few votes, or a FORK that came to nothing."""
         missing = any(machine.gone or not machine.alive for machine in self.machines)
         forgot = any(isinstance(fault, Crash) and fault.loss in (Loss.BOOT, Loss.DISK) for fault in self.plan.faults)
         promised = any(program.peer._election.file.forks for program in self.programs())  # it is asked again later

@@ -119,8 +119,8 @@ ANSWERS: dict[str, dict[str, str]] = {
     }
     for state in STATES
 }
-_PASSED_OVER = ("Entries", "View", "Refused", "Held", "Ready", "Clock", "Peers", "Standing", "Secret")
-_PASSED_OVER += ("PrevoteAsk", "Prevote", "ShareAsk", "ForkAsk", "ForkSay")
+_PASSED_OVER = ["Entries", "View", "Refused", "Held", "Ready", "Clock", "Peers", "Standing", "Secret"]
+_PASSED_OVER += ["PrevoteAsk", "Prevote", "ShareAsk", "ForkAsk", "ForkSay"]
 for _state in STATES:  # a voter may have been host a moment ago, and not know yet that this is over
     if _state != "watching":
         ANSWERS[_state] |= dict.fromkeys(_PASSED_OVER, NOTHING)
