@@ -149,7 +149,10 @@ class Fellows:
         journal = self._pair.guest.journal
         if self._pair.host is not None or not wires or not len(journal):
             return False
-        first, newest = decode_wire(wires[0])[0], decode_wire(wires[-1])[0]
+        try:
+            first, newest = decode_wire(wires[0])[0], decode_wire(wires[-1])[0]
+        except ProtocolError:
+            return False  # what is good of it is taken all the same, up to there
         follows = first.index > len(journal) or first.index == 0 or first.prev == journal.heads[first.index - 1]
         return not follows and newest.term < journal.term_at(journal.last)
 
