@@ -82,7 +82,6 @@ class Election:
         self.proofs: list[tuple[Vote, Vote]] = []
         self.won: Certificate | None = None
         self.wake_at: float | None = None
-        self.over = False  # the match's CLOSE was said: a finished table elects nobody
         self.heard = now  # when a host was heard last, or what counts as that: our start (R5), a vote of ours, a sleep
         self._host_at: float | None = None  # when one was heard in truth
         self._retry = now
@@ -144,7 +143,7 @@ class Election:
     @property
     def runs(self) -> bool:
         """Whether there are elections at this table, and we have part in them."""
-        return not self.over and self.may_vote and self._elects
+        return self.may_vote and self._elects
 
     @property
     def _elects(self) -> bool:

@@ -30,15 +30,6 @@ def test_two_elect_nobody_and_a_vote_among_them_ends_no_term() -> None:
     assert not at.box("host").raised
 
 
-def test_a_finished_table_elects_nobody() -> None:
-    at = room()
-    for name in NAMES:
-        at.box(name).over = True
-    at.tick(100.0)
-    assert not at.said
-    assert not yes(at.take("host", "ana", prevote_ask(at.forge)))
-
-
 def test_a_spectator_has_no_part_in_it() -> None:
     at = room("dot", "ana", "ben", "cy")
     box = at.box("dot")
