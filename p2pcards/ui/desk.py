@@ -378,8 +378,7 @@ class Desk:
             self._pictured = table, local
         elif self._pictured and table.stage is Stage.PLAYING:
             before, then = self._pictured
-            halts = table.changing or table.waiting_for or not table.connected
-            if halts and (before.table, before.round, before.me) == (table.table, table.round, table.me):
+            if people.halts(table) and (before.table, before.round, before.me) == (table.table, table.round, table.me):
                 return replace(table, view=before.view), local._replace(hand=then.hand)
         return table, local
 

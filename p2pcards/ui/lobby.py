@@ -30,8 +30,14 @@ def draw(table: TableView, join_line: str, size: Size, local: Local) -> Screen:
     trust = [] if local.alone else _fact("the deal", TRUST, width)
     status = people.idle(table, local.now, [] if local.alone else [("class:dim", f" · door {table.door}")])
     drawings = [[*seats, [], *facts, *trust], [*seats, *facts, *trust], [*seats, *facts]]
-    place = "lobby" if table.stage is Stage.LOBBY else f"round {table.round}"
-    return Screen(people.title(table, place), status, [(lines, []) for lines in drawings])
+    return Screen(people.title(table, _place(table)), status, [(lines, []) for lines in drawings])
+
+
+def _place(table: TableView) -> str:
+    """Where the table stands. An open round without a view of it: the first is being dealt, or nobody can show it."""
+    if table.stage is Stage.LOBBY:
+        return "lobby"
+    return f"round {table.round}" if table.dealing or not people.halts(table) else f"back to round {table.round}"
 
 
 def _seats(table: TableView, local: Local) -> list[Line]:

@@ -37,7 +37,6 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
     """An open round; `table.view` is there."""
     view: View = table.view
     public, width = view.public, body_width(size)
-    status = people.status(table, size.cols, local.now)
     boxes, text = hands(table, size, local)
     bare = text if table.me is None or local.hidden else text[::2]  # without the numbers
     beside = width >= _BESIDE
@@ -53,7 +52,8 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
         if size.rows >= LEAST.rows and len(drawings[-1][0]) + len(bare) > page_rows(size):
             drawings.append((lines, bare))
     number = f"round {table.round} of {table.game.options.rounds}"
-    return Screen(people.title(table, number), status, drawings)
+    heading = people.title(table, number)
+    return Screen(heading, people.status(table, heading, size.cols, local.now), drawings)
 
 
 def laid(before: View, after: View) -> frozenset[Card]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from p2pcards.table.tableview import SeatView, Stage, TableView
 from p2pcards.ui.context import awaited
 from p2pcards.ui.voice import listed
-from p2pcards.ui.width import Line, clean, cut, wrap
+from p2pcards.ui.width import Line, clean, cut, width_of, wrap
+from p2pcards.ui.words_host import hangs_on
 
 _TITLE = 24
 """Cells for a table's title before other words of the title line."""
@@ -16,6 +17,8 @@ _ROOMY = 64
 """Columns of a screen whose first line has room for the host too."""
 _ROOMIER = 78
 """Likewise for whether the table would outlive its host."""
+_BETWEEN = 4
+"""Columns around the two parts of the first line, and between them."""
 
 
 def name(table: TableView, seat: int) -> str:
@@ -71,12 +74,13 @@ def signed(points: int) -> str:
     return str(points).replace("-", "−")
 
 
-def host(table: TableView, cols: int = _ROOMIER) -> Line:
-    """Who runs the table, and whether it would outlive that, as far as the host has said and there is room."""
+def host(table: TableView, cols: int = _ROOMIER, why: bool = False) -> Line:
+    """Who runs the table, and whether it would outlive that, or why not, as far as the host has said."""
     line: Line = [("class:dim", "host "), ("", "you" if table.mine else clean(table.host))]
     if table.safe is None or table.safe.why == "alone" or cols < _ROOMIER:  # nobody else's evening hangs on it
         return line
-    return [*line, ("class:dim", ", "), ("class:good", "safe ✓") if table.safe.ok else ("class:dim", "not safe")]
+    told = f"not safe: {hangs_on(table.safe)}" if why and hangs_on(table.safe) else "not safe"
+    return [*line, ("class:dim", ", "), ("class:good", "safe ✓") if table.safe.ok else ("class:dim", told)]
 
 
 def title(table: TableView, *more: str) -> Line:
@@ -106,14 +110,21 @@ def turn(table: TableView, now: float) -> Line:
 
 def idle(table: TableView, now: float, more: Line) -> Line:
     """Beside the title where no cards are on the table: who the host is, with what is added, unless there is news."""
-    halts = table.changing or table.waiting_for or not table.connected
-    return turn(table, now) if table.dealing or halts else [*host(table), *more]
+    return turn(table, now) if table.dealing or halts(table) else [*host(table), *more]
 
 
-def status(table: TableView, cols: int, now: float) -> Line:
-    """Beside the title of an open round: whose turn it is, and who the host is where there is room."""
+def halts(table: TableView) -> bool:
+    """Whether nothing can move now: there is no host, no line to it, or too few are here."""
+    return bool(table.changing or table.waiting_for or not table.connected)
+
+
+def status(table: TableView, heading: Line, cols: int, now: float) -> Line:
+    """Beside the heading of an open round: whose turn it is, and who the host is where there is room."""
     if cols < _ROOMY or not table.connected or table.changing:
         return turn(table, now)
+    full: Line = [*host(table, cols, why=True), ("class:dim", " · "), *turn(table, now)]
+    if width_of(heading) + width_of(full) + _BETWEEN <= cols:
+        return full
     return [*host(table, cols), ("class:dim", " · "), *turn(table, now)]
 
 

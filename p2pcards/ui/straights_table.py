@@ -42,7 +42,6 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
     """An open round; `table.view` is there."""
     view: View = table.view
     width = body_width(size)
-    status = people.status(table, size.cols, local.now)
     boxes, text = hands(table, size, local, facts=_facts(table, view, local))
     aside = _aside(table, view, local, width)
     wide = [*_wide(table, view, local, width), *aside]
@@ -62,7 +61,8 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
         drawings.insert(
             0, ([*_drawn(table, view, local), [], *_listed(table, view, local, _LONG_NAMES), [], *aside], boxes)
         )
-    return Screen(people.title(table, _heading(table, size.cols)), status, drawings)
+    heading = people.title(table, _heading(table, size.cols))
+    return Screen(heading, people.status(table, heading, size.cols, local.now), drawings)
 
 
 def laid(before: View, after: View) -> frozenset[Card]:

@@ -41,7 +41,6 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
     """An open round; `table.view` is there."""
     view: View = table.view
     width = body_width(size)
-    status = people.status(table, size.cols, local.now)
     boxes, text = hands(table, size, local)
     public, fresh = view.public, local.fresh
     beside = _beside(table, public, width, local)
@@ -62,7 +61,8 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
         (close, text),
         (_closest(table, public, width, fresh), text),
     ]
-    return Screen(people.title(table, _round(table)), status, drawings)
+    heading = people.title(table, _round(table))
+    return Screen(heading, people.status(table, heading, size.cols, local.now), drawings)
 
 
 def laid(before: View, after: View) -> frozenset[Card]:

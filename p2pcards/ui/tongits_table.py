@@ -29,7 +29,6 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
     """An open round; `table.view` is there."""
     view: View = table.view
     width = body_width(size)
-    status = people.status(table, size.cols, local.now)
     public = view.public
     pile = _discards(table, public, width, local.fresh)
     listed = [*_body(table, public, width, local, _listed_melds), *pile]
@@ -40,7 +39,8 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
     if all(meld.cards.bit_count() * cards.BOX <= _meld_room(width) for meld in public.melds):
         drawn = [*_body(table, public, width, local, _drawn_melds), [], *_drawn_discards(table, public, width, local)]
         drawings.insert(0, ([[], *drawn], boxes))
-    return Screen(people.title(table, f"round {table.round}"), status, drawings)
+    heading = people.title(table, f"round {table.round}")
+    return Screen(heading, people.status(table, heading, size.cols, local.now), drawings)
 
 
 def laid(before: View, after: View) -> frozenset[Card]:

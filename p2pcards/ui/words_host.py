@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from p2pcards.table import notices
 from p2pcards.table.notices import Notice
-from p2pcards.table.tableview import Stage, TableView
+from p2pcards.table.tableview import Safe, Stage, TableView
 from p2pcards.ui.voice import Voice, counted, listed
 from p2pcards.ui.words_people import lets_in
 from p2pcards.wire.text import NICK_CHARS, clean
@@ -65,9 +65,11 @@ def lines(notice: Notice, voice: Voice, table: TableView | None, host: str) -> l
         case notices.TableWaits(nicks):
             return [f"The table stands still, for too few are here: it waits for {_names(nicks, voice)}"]
         case notices.GoOnAsked():
-            return [_asked(notice, voice)]
+            return [_asked(notice, voice, table)]
         case notices.GoOnDenied(nick):
             return [f"{voice.who(_name(nick))} would rather wait, so the table does"]
+        case notices.WentOn(nicks) if voice.me in nicks:
+            return ["The others went on without you, and a bot has your seat; it is yours again from the next round on"]
         case notices.WentOn(nicks):
             seats = (
                 "a bot has the seat until its player comes"
@@ -116,12 +118,19 @@ def _host_is(notice: notices.HostIs, voice: Voice, before: str) -> list[str]:
     return [] if notice.nick == before else [f"{hosts} now"]
 
 
-def _asked(notice: notices.GoOnAsked, voice: Voice) -> str:
+def _asked(notice: notices.GoOnAsked, voice: Voice, table: TableView | None) -> str:
     without = f"go on without {_names(notice.nicks, voice)}"
     lost = _CALLED_OFF if notice.void else ""
     if notice.by:
         return f"{_name(notice.by)} wants to {without}: `proceed` agrees, `wait` does not{lost}"
+    if table is not None and _players(table) <= {voice.me, *notice.nicks}:
+        return f"You can {without}: `proceed` does, `wait` waits{lost}"
     return f"The table could {without}: type `proceed`, and it does if all who are here agree{lost}"
+
+
+def _players(table: TableView) -> set[str]:
+    """Nicks of the members who play themselves."""
+    return {seat.nick for seat in table.seats if seat.key and not seat.bot_plays}
 
 
 def _rolled_back(notice: notices.RolledBack, table: TableView | None) -> list[str]:
@@ -153,6 +162,23 @@ def safety(table: TableView) -> str:
     whose = "your" if table.mine else f"{_name(table.host)}'s"
     told = template.format("you are" if table.mine else f"{_name(table.host)} is", whose, nicks=nicks)
     return f"not safe if {_gone(table)}" + (f": {told}" if told else "")
+
+
+def hangs_on(safe: Safe) -> str:
+    """Why it would not, in a few words for the first line of a screen; empty where there is little to say."""
+    nicks = listed([_name(nick) for nick in safe.nicks], "and")
+    match safe.why:
+        case "two":
+            return "two play"
+        case "links" if len(safe.nicks) == 1:
+            return f"no line to {nicks}"
+        case "links":
+            return "lines are missing"
+        case "votes" if nicks:
+            return f"{nicks} can't vote yet"
+        case "shares":
+            return "shares on their way"
+    return ""
 
 
 def _gone(table: TableView) -> str:

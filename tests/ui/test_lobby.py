@@ -85,6 +85,13 @@ def test_the_title_tells_while_cards_are_shuffled() -> None:
     assert first.rstrip().endswith(" shuffling")
 
 
+def test_a_round_that_nobody_can_show_yet() -> None:
+    coming = table(stage=Stage.PLAYING, round=3, connected=False)
+    first, *_ = seen(coming).splitlines()
+    assert "· back to round 3 " in first
+    assert first.rstrip().endswith("line to the host lost, trying again")
+
+
 def test_who_watches() -> None:
     assert "eve, dan" in seen(table(spectators=("eve", "dan")))
     assert "eve, dan (you)" in seen(table(spectators=("eve", "dan"), me=None, nick="dan"))

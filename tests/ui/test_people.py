@@ -56,7 +56,7 @@ def test_a_shuffle_is_drawn_each_second_for_no_notice_tells_that_it_began(table:
 
 def test_the_host_is_named_where_there_is_room_and_a_line(table: TableView) -> None:
     def said(cols: int, connected: bool = True) -> str:
-        return "".join(text for _, text in people.status(replace(table, connected=connected), cols, 100.0))
+        return "".join(text for _, text in people.status(replace(table, connected=connected), [], cols, 100.0))
 
     assert (said(64), said(63)) == ("host you · turn ben", "turn ben")
     assert said(64, connected=False) == "line to the host lost, trying again"

@@ -38,6 +38,10 @@ def told(notice: Notice, host: str = "ben", *, hidden: bool = False) -> tuple[st
             "The table could go on without ben: type `proceed`, and it does if all who are here agree.",
         ),
         (
+            notices.GoOnAsked(("ben", "cy"), "", True),
+            "You can go on without ben and cy: `proceed` does, `wait` waits; the open round would not count then.",
+        ),
+        (
             notices.GoOnAsked(("ben", "dan"), "cy", True),
             "cy wants to go on without ben and dan: `proceed` agrees, `wait` does not; "
             "the open round would not count then.",
@@ -47,6 +51,10 @@ def told(notice: Notice, host: str = "ben", *, hidden: bool = False) -> tuple[st
         (
             notices.WentOn(("ben", "cy")),
             "The table goes on without ben and cy; bots have the seats until they come back.",
+        ),
+        (
+            notices.WentOn(("ana",)),
+            "The others went on without you, and a bot has your seat; it is yours again from the next round on.",
         ),
         (notices.RolledBack(17, 2), "The last 2 steps were undone, for too few had heard of them."),
         (notices.RolledBack(17, 1), "The last step was undone, for too few had heard of it."),
