@@ -123,7 +123,8 @@ class Guest:
         self._behind = b""  # the T that the host's began as, while we read on
         self._table = b""  # as the host said in its WELCOME
         self._door = Doorstep(identity, random, ticket, nick, program=program, watch=watch)
-        self._told_lost = False  # that the line is
+        self._lost: bytes | None = None  # the host to whom we told that the line is lost
+        self._resent = False  # the newest entries from the host were known to us: so will their view be
         self._beat = 0
         self._shown_term = 0  # term of the host that showed us the last view
         self._view_by: float | None = None  # when the view of the newest entry must be here
@@ -322,9 +323,10 @@ class Guest:
 
     def _line_back(self) -> None:
         """We are with the host again; what we said on the last round may have been lost with the line."""
-        if self._told_lost:
-            self._told_lost = False
-            self._line.notices.append(LinkBack())
+        if self._lost is not None:
+            self._line.notices.append(LinkBack(self._line.host != self._lost))
+            self._lost = None
+            self._reader.remind()
         if self._verdicts.ours:
             self._line.send(self._verdicts.ours)
 
@@ -341,7 +343,7 @@ class Guest:
         if self._player.leave_by is not None:
             self._finish("left", "")
         else:
-            self._told_lost = True
+            self._lost = self._line.host
             self._line.notices.append(LinkLost())
 
     def _received(self, message: Message, now: float) -> None:
@@ -450,6 +452,7 @@ class Guest:
         """
         epoch = self.public.round.first_epoch if self.public.round else 0
         taken = self._follower.take(message.wires, now)
+        self._resent = bool(message.wires) and not taken.entries
         if taken.rolled is not None:
             self._rolled_back(taken.rolled)
         for entry, body in taken.entries:
@@ -510,7 +513,8 @@ class Guest:
         self._player.speech.heard()
 
     def _take_view(self, message: messages.View) -> None:
-        self._line.notices += self._reader.take_view(message)
+        self._line.notices += self._reader.take_view(message, resent=self._resent)
+        self._resent = False
         self._view_by, self._shown_term = None, self.public.term
         self._player.speak()
 

@@ -384,7 +384,9 @@ class LinkLost(_Notice, frozen=True):
 
 
 class LinkBack(_Notice, frozen=True):
-    """The line to the host is back."""
+    """The line to the host is back; another: to another host than before, which HostIs names."""
+
+    another: bool = False
 
 
 class HostElsewhere(_Notice, frozen=True):

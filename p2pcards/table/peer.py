@@ -119,6 +119,7 @@ class Peer:
         self._looked = now
         self._parting = Parting(identity.key, self._pair, self._mesh, self._election, self._drain)
         self._waiting: tuple[str, ...] = ()
+        self._told_waiting: tuple[str, ...] = ()
         self._changing = False
 
     # ---- what the shell and the screens read
@@ -337,6 +338,11 @@ class Peer:
                     self._reign.secret(message)
             elif isinstance(message, messages.Peers) and far.key == self.guest.public.host:
                 self._take_peers(message)
+            elif voter and self.host is not None and (begun := _begun(message, self._election.term + 1)):
+                shown = messages.Stale(
+                    messages.RAISED_BY_ENTRY, begun
+                )  # it hosts, and took us for a member like others
+                self._election.take(far.key, shown, self._pair.now)
             elif far.stage is Stage.TABLE:
                 self._at_table(link, far, message)
             elif isinstance(message, Close):
@@ -417,8 +423,9 @@ class Peer:
             self._reign.heard()
 
     def _follow_stale(self, link: LinkId, message: Message) -> None:
-        """Somebody shows us the entry that a later term begins with: what lies between, we ask for."""
-        if isinstance(message, messages.Stale) and message.what == messages.RAISED_BY_ENTRY:
+        """Somebody shows us the entry that a later term begins with: what lies between, we ask for, unless we have."""
+        shown = isinstance(message, messages.Stale) and message.what == messages.RAISED_BY_ENTRY
+        if shown and link != self.guest.host_link:
             self._pair.send(link, messages.Get(self.guest.ask_from))
 
     def _take_peers(self, message: messages.Peers) -> None:
@@ -486,8 +493,9 @@ class Peer:
         self._changing = changing
         halted = self.host is not None and not self.host.active(now)
         missing = self._missing if (gone or halted) and self._is_voter else ()  # who watches can't tell
-        if missing != self._waiting:
-            self._waiting = missing
+        self._waiting = missing
+        if self._told_waiting != missing and (missing or not (gone or halted)):  # it goes on once somebody hosts
+            self._told_waiting = missing
             self._pair.notices.append(TableWaits(missing))
         stuck = bool(missing) or self._reign.orphaned
         self._forking.look(stuck, now, self._mesh.newest(), headless=not self._means.asks)
@@ -536,10 +544,14 @@ class Peer:
 
 def _begins_term(message: Message, term: int) -> bool:
     """Whether the message brings an entry that begins a term as late as this one."""
-    if not isinstance(message, messages.Entries):
-        return isinstance(message, messages.Welcome) and message.term >= term
-    entries = (decode_wire(wire)[0] for wire in message.wires)
-    return any(entry.kind in BEGINS and entry.term >= term for entry in entries)
+    return bool(_begun(message, term)) or (isinstance(message, messages.Welcome) and message.term >= term)
+
+
+def _begun(message: Message, term: int) -> bytes:
+    """The first entry in it that begins a term as late as this one; empty where there is none."""
+    wires = message.wires if isinstance(message, messages.Entries) else ()
+    entries = ((wire, decode_wire(wire)[0]) for wire in wires)
+    return next((wire for wire, entry in entries if entry.kind in BEGINS and entry.term >= term), b"")
 
 
 def _read_peers(data: bytes) -> dict[bytes, tuple[bytes, ...]]:

@@ -230,8 +230,11 @@ class Reader:
 
     # ---- views
 
-    def take_view(self, message: messages.View) -> list[Notice]:
-        """The view of the newest entry, and what is told by it; raises ProtocolError where it is out of place."""
+    def take_view(self, message: messages.View, resent: bool = False) -> list[Notice]:
+        """The view of the newest entry, and what is told by it; raises ProtocolError where it is out of place.
+
+        resent: we asked twice for what it belongs to. Any other view that comes again says that the table goes on.
+        """
         current = self.public.round
         if current is None or current.starter is None or message.index != self.journal.last:
             raise ProtocolError("a view out of place")
@@ -243,13 +246,17 @@ class Reader:
         shown = Shown(self.me, shown_digest(self.journal.table, message.index, message.view))
         if view.seat != self.me or len(view.public.counts) != current.seats:
             raise ProtocolError("a view of another seat, or of another table")
-        if message.index in self._shown:
-            self._story.remind()
+        if message.index in self._shown and not resent:
+            self.remind()
         if self._shown.setdefault(message.index, shown) != shown:
             raise ProtocolError("another view than before")
         self._openings.take(game, current, view, message.openings, message.index)
         before, self.view, self.view_at = self.view, view, message.index
         return self.told(before)
+
+    def remind(self) -> None:
+        """Whose turn it is will be told again, for it may have been missed."""
+        self._story.remind()
 
     def told(self, before: Any = None) -> list[Notice]:
         """What is to be told by now; before: the view before this one."""

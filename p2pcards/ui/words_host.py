@@ -55,7 +55,7 @@ def lines(notice: Notice, voice: Voice, table: TableView | None, host: str) -> l
     """What happened; None for notices that are not about this. host: who was it before, "" where that isn't known."""
     match notice:
         case notices.HostIs():
-            return _host_is(notice, voice, host)
+            return _host_is(notice, voice, host, table)
         case notices.HostChanging(nick) if nick == voice.me:
             return ["The others have not heard from you for too long: another host is being chosen"]
         case notices.HostChanging(nick):
@@ -103,10 +103,12 @@ def _lies(notice: Notice, voice: Voice) -> list[str] | None:
     return None
 
 
-def _host_is(notice: notices.HostIs, voice: Voice, before: str) -> list[str]:
+def _host_is(notice: notices.HostIs, voice: Voice, before: str, table: TableView | None) -> list[str]:
     nick, mine = _name(notice.nick), notice.nick == voice.me
     hosts = "you host" if mine else f"{nick} hosts"
     match notice.why:
+        case "" if mine and table is not None and not table.mine:
+            return []  # so it was when we went, and the others have yet to tell us how it is
         case "":
             return ["you are the host" if mine else f"{nick} is the host"]
         case "handed over" if before and before != notice.nick:

@@ -123,8 +123,8 @@ class Told:
                 return [how]
             case notices.LinkLost():
                 return ["The line to the host is lost; trying to get back"]
-            case notices.LinkBack():
-                return ["The line to the host is back"]
+            case notices.LinkBack(another):
+                return [] if another else ["The line to the host is back"]
             case notices.Opened(title, _, port):
                 return [f"Your table {clean(title, 40)} is open for others, at port {port}"]
             case notices.Failed(text):

@@ -6,7 +6,17 @@ import pytest
 from msgspec import msgpack
 
 from p2pcards.table.effects import Left, Received
-from p2pcards.table.notices import Closed, LinkLost, TableWaits
+from p2pcards.table.notices import (
+    Closed,
+    Dropped,
+    HostChanging,
+    HostIs,
+    LinkBack,
+    LinkLost,
+    Returned,
+    TableWaits,
+    TurnOf,
+)
 from p2pcards.table.peer import PEERS
 from p2pcards.table.votefile import VOTES, VoteFile
 from p2pcards.wire.envelope import LeaveReason
@@ -269,3 +279,64 @@ def test_a_host_that_starts_again_alone_says_for_whom_the_table_waits() -> None:
     lan.until(lambda: len(lan.honest) == 2 and any(program.the.host is not None for program in lan.honest))
     lan.until(lambda: lan.committed)
     assert ana.told(TableWaits)[-1] == TableWaits(())
+
+
+# ---- what people are told of it
+
+
+def test_who_comes_back_to_the_next_host_comes_back_once() -> None:
+    """The next host has dialled it as a member; the link that it learns of the new term by is good for all the rest."""
+    lan = Lan("ana", "ben", "cy", "dora", game="onecard")
+    lan.start()
+    lan.silence("ana")
+    lan.pass_time(9.0)
+    ana = lan["ana"]
+    seen = len(ana.notices)
+    lan.heal()
+    lan.pass_time(3.0)
+    for name in ("ben", "cy", "dora"):
+        assert [len(lan[name].told(kind)) for kind in (Dropped, Returned)] == [1, 1], name
+    told = ana.notices[seen:]
+    assert [notice.nick for notice in told if isinstance(notice, HostIs)] == ["ben"]
+    assert len([notice for notice in told if isinstance(notice, TurnOf)]) == 1
+    assert not [notice for notice in told if isinstance(notice, Dropped)]
+
+
+def test_the_line_that_is_back_may_be_to_another_host() -> None:
+    lan = Lan("ana", "ben", "cy")
+    lan.start()
+    lan.kill("ana")
+    lan.until(lambda: lan["ben"].the.host is not None and lan.committed)
+    for name in ("ben", "cy"):
+        assert lan[name].told(LinkBack) == [LinkBack(another=True)], name
+    lan.breaks("ben", "cy")
+    lan.until(lambda: len(lan["cy"].told(LinkBack)) == 2)
+    assert lan["cy"].told(LinkBack)[-1] == LinkBack()
+
+
+def test_a_table_goes_on_when_somebody_hosts_it_and_not_before() -> None:
+    lan = Lan("ana", "ben", "cy")
+    lan.start()
+    lan.kill("ana", "ben")
+    lan.pass_time(8.0)
+    cy = lan["cy"]
+    lan.again("ben")
+    lan.until(lambda: cy.told(HostChanging) != [])
+    assert cy.told(TableWaits) == [TableWaits(("ana", "ben"))]
+    view = cy.the.table_view()
+    assert view is not None
+    assert view.waiting_for == ()
+    lan.until(lambda: any(program.the.host is not None for program in lan.honest))
+    lan.until(lambda: cy.told(TableWaits)[-1] == TableWaits(()))
+
+
+def test_a_turn_is_told_again_after_a_lost_line() -> None:
+    lan = Lan("ana", "ben", "cy")
+    lan.start()
+    (mover,) = lan.movers
+    other = next(program for program in lan.honest if program is not mover and program.the.host is None)
+    told = len(other.told(TurnOf))
+    lan.breaks("ana", other.name)
+    lan.until(lambda: other.told(LinkBack) != [])
+    lan.pass_time(1.0)
+    assert len(other.told(TurnOf)) == told + 1

@@ -24,7 +24,6 @@ def told(notice: Notice, host: str = "ben", *, hidden: bool = False) -> tuple[st
     ("notice", "text"),
     [
         (notices.HostIs("ben", 1), "ben is the host."),
-        (notices.HostIs("ana", 1), "You are the host."),
         (notices.HostIs("cy", 2, "elected"), "cy hosts now: ben's program is gone."),
         (notices.HostIs("ana", 2, "elected"), "You host now: ben's program is gone."),
         (notices.HostIs("cy", 2, "handed over"), "ben handed the table over: cy hosts now."),
@@ -85,6 +84,13 @@ def test_the_host_that_was_is_you() -> None:
     assert told(notices.HostChanging("ana")) == (
         "The others have not heard from you for too long: another host is being chosen.",
     )
+
+
+def test_who_was_host_when_it_went_is_not_told_that_it_is_when_it_comes_back() -> None:
+    ours, theirs = at_table(host=True), at_table()
+    words = Words(Cards.SIGNS, "ana", False)
+    assert words.notice(notices.HostIs("ana", 1), ours.table) == ("You are the host.",)
+    assert words.notice(notices.HostIs("ana", 1), theirs.table) == ()
 
 
 def test_where_nobody_knows_who_it_was_only_the_new_host_is_told() -> None:
