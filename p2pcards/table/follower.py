@@ -44,7 +44,7 @@ class Follower:
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        self._branch: list[bytes] = []  # wires of another line than ours
+        self._branch: list[tuple[Entry, bytes]] = []  # entries and wires of another line than ours
         self._from = 0  # index of the first of them
         self._books = reader.public  # those of that line
 
@@ -72,7 +72,7 @@ class Follower:
                 taken.gap = True
                 break
             else:
-                taken.entries.append(self._reader.take(wire, now))
+                taken.entries.append((entry, self._reader.take(entry, wire, now)))
         return taken
 
     def _differs(self, entry: Entry, wire: bytes) -> None:
@@ -83,7 +83,7 @@ class Follower:
         if entry.term == journal.entries[index].term:
             before = Public.of(journal.copy(index))
             host = host_of(entry, before)
-            before.journal.accept(wire, host)  # or it is nobody's word
+            before.journal.take(entry, wire, host)  # or it is nobody's word
             if host != self._reader.public.host_at(index):
                 if EntryKind.FORK in (entry.kind, journal.entries[index].kind):
                     raise Elsewhere("a table that went on without us")
@@ -101,8 +101,9 @@ class Follower:
 
     def _follow(self, entry: Entry, wire: bytes) -> None:
         """One more entry of the branch: what is not signed, or not possible, is not kept until it may be of use."""
-        self._books.fold(self._books.journal.accept(wire, host_of(entry, self._books)))
-        self._branch.append(wire)
+        self._books.journal.take(entry, wire, host_of(entry, self._books))
+        self._books.fold(entry)
+        self._branch.append((entry, wire))
 
     def _change_over(self, newest: Entry, taken: Taken, now: float) -> None:
         """Follows the branch, if it has come to a later term than ours."""
@@ -111,4 +112,4 @@ class Follower:
             return
         branch, self._branch = self._branch, []
         taken.rolled = self._reader.rewind(self._from)
-        taken.entries += [self._reader.take(wire, now) for wire in branch]
+        taken.entries += [(entry, self._reader.take(entry, wire, now)) for entry, wire in branch]

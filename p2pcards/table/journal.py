@@ -97,7 +97,12 @@ class Journal:
 
     def accept(self, wire: bytes, host: bytes) -> Entry:
         """Checks and keeps an entry that the host with that key sent; raises ProtocolError when it doesn't fit here."""
-        entry, hostsig = decode_wire(wire)
+        entry, _ = decode_wire(wire)
+        self.take(entry, wire, host)
+        return entry
+
+    def take(self, entry: Entry, wire: bytes, host: bytes) -> None:
+        """`accept`, where the wire is decoded already."""
         if entry.index != len(self.entries) or entry.prev != self.head:
             raise ProtocolError(f"entry {entry.index} does not follow entry {self.last}")
         if (entry.index == 0) != (entry.kind is EntryKind.GENESIS):
@@ -106,10 +111,9 @@ class Journal:
             raise ProtocolError("a journal without an end")
         table = self._table_of(entry)
         digest = head(table, wire[:-64])
-        if not verify(host, hostsig, head_signed(table, entry.term, entry.index, digest)):
+        if not verify(host, wire[-64:], head_signed(table, entry.term, entry.index, digest)):
             raise ProtocolError(f"entry {entry.index} is not signed by the host")
         self._keep(table, entry, wire, digest)
-        return entry
 
     def saw(self, index: int, digest: bytes) -> bool:
         """Whether `digest` is the head of entry `index` here."""

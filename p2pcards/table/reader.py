@@ -38,7 +38,6 @@ from p2pcards.wire.entries import (
     MatchStart,
     OpenPub,
     Pub,
-    decode_wire,
 )
 from p2pcards.wire.envelope import ActKind, Envelope, decode_envelope, unpack_opening
 
@@ -108,11 +107,10 @@ class Reader:
 
     # ---- entries
 
-    def take(self, wire: bytes, now: float) -> tuple[Entry, Pub | Envelope]:
-        """The entry that follows; raises ProtocolError where it can't. Whoever sent it: it is signed."""
-        entry, _ = decode_wire(wire)
+    def take(self, entry: Entry, wire: bytes, now: float) -> Pub | Envelope:
+        """The entry that follows, and its wire; raises ProtocolError where it can't. Whoever sent it: it is signed."""
         before = Before.of(self.public)
-        self.journal.accept(wire, host_of(entry, self.public))
+        self.journal.take(entry, wire, host_of(entry, self.public))
         try:
             body, told = self._fold(entry)
         except ProtocolError:
@@ -123,7 +121,7 @@ class Reader:
         if self.entered:
             told += self._voting(entry, body, now)
         self._tell(entry, told)
-        return entry, body
+        return body
 
     def _fold(self, entry: Entry) -> tuple[Pub | Envelope, list[Notice]]:
         """The entry, taken into the books, and what it comes to beside the news."""
