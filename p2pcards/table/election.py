@@ -89,6 +89,7 @@ class Election:
         self._linked: frozenset[bytes] = frozenset()
         self._asking: Asking | None = None
         self._terms = Terms(public)
+        self._ranked: tuple[object, int] = (None, 0)
         self._table, self._begun = b"", 0
         self._agreed = b""  # the T that we agreed to go on as, in this process
         self._file = votes or VoteFile()
@@ -246,7 +247,12 @@ class Election:
 
     @property
     def _rank(self) -> int:
-        return ranked(self.public).index(self._key)
+        """Our place in the order; kept with all that it follows from."""
+        books = self.public
+        of = books.voters, books.seats, books.host, books.going
+        if self._ranked[0] != of:
+            self._ranked = of, ranked(books).index(self._key)
+        return self._ranked[1]
 
     def _begin(self, now: float) -> None:
         """Asks whether the others would vote for us in the next term."""

@@ -208,9 +208,10 @@ class Guest:
     @property
     def wake_at(self) -> float | None:
         """When a clock of ours is due."""
-        waits = [self._player.leave_by, self._view_by, self._tidings.warn_at, self._door.wait_at]
-        waits.append(self._reader.vote.wake_at)
-        times = [time for time in waits if time is not None and not self.finished]
+        times = []
+        if not self.finished:
+            clocks = self._player.leave_by, self._view_by, self._tidings.warn_at, self._door.wait_at
+            times = [time for time in (*clocks, self._reader.vote.wake_at) if time is not None]
         if self._line.link is not None and not self._line.own:
             times.append(self._line.up_at + DEAD if self._unproven else self._line.heard + self._patience)
         return min(times, default=None)
@@ -572,7 +573,8 @@ class Guest:
                 self._line.send(Close(Reason.BYE, ""))
                 self._finish("left", "")
                 return
-            self._line.notices += self._tidings.warn(self._reader.to_act, now)
+            if self._tidings.warns(now):
+                self._line.notices += self._tidings.warn(self._reader.to_act, now)
             self._line.notices += self._reader.vote.look(self.public, now)
         if self.finished or self._line.link is None:
             return

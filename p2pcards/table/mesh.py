@@ -39,6 +39,10 @@ class Stage(Enum):
     TABLE = auto()  # our guest's to its host, or our host's to a guest
 
 
+UP = (Stage.MEMBER, Stage.TABLE)
+"""Those of a link whose first words were said."""
+
+
 class Far(Struct):
     """The far end of one link. newest: (term, index) of what it last said to hold."""
 
@@ -84,19 +88,17 @@ class Mesh:
 
     def to(self, key: bytes) -> LinkId | None:
         """A link to that key that is up, whatever it is for."""
-        there = [
-            link for link, far in self.links.items() if far.key == key and far.stage in (Stage.MEMBER, Stage.TABLE)
-        ]
+        there = [link for link, far in self.links.items() if far.key == key and far.stage in UP]
         return there[-1] if there else None
 
     def linked(self) -> set[bytes]:
         """The voters that we have a link to."""
-        voters = set(self._guest.public.voters)
-        return {far.key for far in self.links.values() if far.stage in (Stage.MEMBER, Stage.TABLE)} & voters
+        return {far.key for far in self.links.values() if far.stage in UP}.intersection(self._guest.public.voters)
 
     def newest(self) -> dict[bytes, tuple[int, int]]:
         """Term and index of the newest entry that each of those said to hold."""
-        return {far.key: far.newest for far in self.links.values() if far.key in self.linked()}
+        linked = self.linked()
+        return {far.key: far.newest for far in self.links.values() if far.key in linked}
 
     # ---- the first words
 
@@ -198,7 +200,8 @@ class Mesh:
         """When to call `tick`."""
         ours = [far for far in self.links.values() if far.stage is not Stage.TABLE]
         said = [far.said + KEEPALIVE_SECONDS for far in ours if far.stage is Stage.MEMBER]
-        return min([*said, *(far.heard + DEAD_SECONDS for far in ours)], default=None)
+        heard = [far.heard + DEAD_SECONDS for far in ours]
+        return min(said + heard, default=None)
 
     def close(self, link: LinkId, last: Close) -> None:
         """Ends a link with these last words."""

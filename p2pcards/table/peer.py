@@ -46,7 +46,7 @@ from p2pcards.table.follower import Elsewhere, TwoHeads
 from p2pcards.table.forking import Forking
 from p2pcards.table.guest import PROOF, Guest
 from p2pcards.table.host import Host
-from p2pcards.table.mesh import Far, Mesh, Stage
+from p2pcards.table.mesh import UP, Far, Mesh, Stage
 from p2pcards.table.notices import Alarm, HostChanging, TableWaits
 from p2pcards.table.pair import Pair
 from p2pcards.table.parting import Parting
@@ -74,6 +74,8 @@ _MEANS = Means()
 
 _ELECTION = (messages.PrevoteAsk, messages.Prevote, messages.VoteAsk, Vote, messages.Stale)
 _FORK = (messages.ForkAsk, messages.ForkSay)
+_NO_HOST = (*_ELECTION, *_FORK)
+_NEWEST = (messages.Keepalive, messages.Ack)
 
 _FOR_GOOD = frozenset({Reason.KICKED, Reason.BANNED, Reason.VERSION})
 """Answers to a member's HELLO after which it need not come again."""
@@ -193,12 +195,12 @@ class Peer:
         guest, books = self.guest, self.guest.public
         if not guest.entered or guest.finished or self._parting.alone:
             return {}
-        busy = {far.key for far in self._mesh.links.values()} | {self._identity.key}
-        keys = set[bytes]()
-        if self._is_voter or guest.host_link is None:  # a member leads us to the host, wherever it is by now
-            keys = {*books.voters, books.host} - busy
-            if self.host is not None or guest.welcomed:
-                keys -= self._mesh.elsewhere
+        if not self._is_voter and guest.host_link is not None:
+            return {}
+        keys = {*books.voters, books.host}  # a member leads us to the host, wherever it is by now
+        keys.difference_update([self._identity.key], [far.key for far in self._mesh.links.values()])
+        if keys and (self.host is not None or guest.welcomed):
+            keys -= self._mesh.elsewhere
         return {key: self._mesh.addresses.get(key, ()) for key in sorted(keys)}
 
     @property
@@ -321,9 +323,9 @@ class Peer:
         if far is None:
             return
         far.heard = self._pair.now
-        if isinstance(message, messages.Keepalive | messages.Ack):
+        if isinstance(message, _NEWEST):
             far.newest = max(far.newest, (message.term, message.index))
-        voter = far.key in self.guest.public.voters and far.stage in (Stage.MEMBER, Stage.TABLE)
+        voter = far.stage in UP and far.key in self.guest.public.voters
         try:
             if voter and isinstance(message, _ELECTION):
                 if self._is_voter:  # who has no vote waits for the next host, and need not know more
@@ -398,18 +400,17 @@ class Peer:
         if isinstance(message, messages.Act):
             self._fellows.take_leave(far, message)  # so it goes once it has handed over, maybe before we know of that
             return
-        if isinstance(message, (*_ELECTION, *_FORK)):
+        if isinstance(message, _NO_HOST):
             return  # the word of who was host, and has no vote by now
         entered = self.guest.entered and not self.guest.welcomed
         if isinstance(message, messages.Welcome) and message.host != far.key and entered:
             self.guest.let_go()  # a member took our word for that of another: it is not the host
             self._mesh.close(link, Close(Reason.BYE, ""))
             return
-        books = self.guest.public
         over = isinstance(message, messages.Heartbeat) and message.term < self._election.term
         raised = self._election.raised and self._is_voter and not _begins_term(message, self._election.term)
         if (over or raised) and self.guest.entered:
-            if isinstance(message, messages.Heartbeat | messages.Entries) and self._election.stale is not None:
+            if isinstance(message, (messages.Heartbeat, messages.Entries)) and self._election.stale is not None:
                 self._pair.send(link, self._election.stale)
             if isinstance(message, Close):
                 self._pair.to_guest(LinkDown(link))
@@ -419,7 +420,7 @@ class Peer:
         self._pair.to_guest(Received(link, message))
         if isinstance(message, messages.Welcome):
             self._election.welcomed(message.last)
-        if self.guest.welcomed and far.key == books.host:
+        if self.guest.welcomed and far.key == self.guest.public.host:
             self._reign.heard()
 
     def _follow_stale(self, link: LinkId, message: Message) -> None:
@@ -448,12 +449,13 @@ class Peer:
                 self._reign.stop()
                 if self._parting.hangs_up:
                     self._parting.drop()
-        guest.term, guest.linked = self._election.term, self._linked_bits()
-        guest.vote_file, guest.may_ack = self._election.vote_file, self._election.may_ack
         for link in self._mesh.tick(now):
             self._mesh.close(link, Close(Reason.BYE, "no word from you"))
+        linked = self._mesh.linked()
+        guest.term, guest.linked = self._election.term, self._bits(linked)
+        guest.vote_file, guest.may_ack = self._election.vote_file, self._election.may_ack
         if guest.entered and not guest.finished and self._parting.leaving is None:
-            self._election.tick(now, self._mesh.linked())
+            self._election.tick(now, linked)
             self._reign.succeed()
             won, self._election.won = self._election.won, None
             if won is not None:
@@ -518,9 +520,13 @@ class Peer:
             enough = len(here & set(books.voters)) >= quorum(len(books.voters))
         return () if enough else tuple(books.nick_of(key) for key in books.voters if key not in here)
 
-    def _linked_bits(self) -> int:
-        linked = self._mesh.linked() | {self._identity.key}
-        return sum(1 << place for place, key in enumerate(self.guest.public.voters[:32]) if key in linked)
+    def _bits(self, linked: set[bytes]) -> int:
+        """These and ourselves, as a bit set over the voter list."""
+        bits = 0
+        for place, key in enumerate(self.guest.public.voters[:32]):
+            if key in linked or key == self._identity.key:
+                bits |= 1 << place
+        return bits
 
     def _done(self) -> Effects:
         """Everything that this input led to, in one piece."""

@@ -46,8 +46,10 @@ class Player:
     def my_turn(self) -> Any:
         """The view to choose an action from, if it is our turn and nothing of ours is on its way; else None."""
         reader = self._reader
-        free = self._line.welcomed and self.leave_by is None and not self.speech.busy
-        return reader.view if free and reader.settled and reader.me in reader.to_act and self._plays else None
+        if not (self._line.welcomed and self.leave_by is None and reader.settled) or self.speech.busy:
+            return None
+        acting = reader.to_act
+        return reader.view if acting and reader.me in acting and self._plays else None
 
     @property
     def _plays(self) -> bool:
@@ -156,12 +158,13 @@ class Player:
         It is said anew where a part of a shuffle, said just before, was counted in its place. term: the newest that we
         know of.
         """
-        books = self._reader.public
-        counted, has_say = books.said.get(self._key, 0), self._has_say
+        if self.leave_by is None:
+            return False
+        counted, has_say = self._reader.public.said.get(self._key, 0), self._has_say
         if self._leaving and has_say and not self.speech.busy and counted >= self._good_bye:
             self._good_bye = counted + 1
             self._line.send(self.speech.leave(self._reader.me, self._leaving, term))
-        return self.leave_by is not None and (not has_say or now >= self.leave_by)
+        return not has_say or now >= self.leave_by
 
     @property
     def _has_say(self) -> bool:

@@ -16,7 +16,7 @@ from p2pcards.table.door import Gate
 from p2pcards.table.effects import Effects, LinkId, LinkUp, Woke
 from p2pcards.table.election import DEAD, Certificate, Election
 from p2pcards.table.host import Host
-from p2pcards.table.mesh import Far, Mesh, Stage
+from p2pcards.table.mesh import UP, Far, Mesh, Stage
 from p2pcards.table.pair import Pair
 from p2pcards.wire import messages
 from p2pcards.wire.entries import Fork, TermStart, decode_pub
@@ -299,8 +299,7 @@ class Reign:
         return dealt if dealt and commitment(current.table, epoch, dealt) == current.root else b""
 
     def _links(self) -> list[tuple[LinkId, bytes]]:
-        up = (Stage.MEMBER, Stage.TABLE)
-        return [(link, far.key) for link, far in self._mesh.links.items() if far.stage in up]
+        return [(link, far.key) for link, far in self._mesh.links.items() if far.stage in UP]
 
     def _begin(self, host: Host, effects: Effects) -> None:
         """From here on the same links are those of our table."""
@@ -349,7 +348,7 @@ class Reign:
 
     def give_share(self) -> None:
         """Sends the share that was asked for, if it may go; or R itself, where we dealt the round."""
-        asked, share = self._asked, self._pair.guest.share
+        asked = self._asked
         if asked is None or self._pair.now < asked[2]:
             return
         self._asked = None
@@ -359,5 +358,5 @@ class Reign:
             return
         if secret := self._root():
             self._pair.send(link, messages.Secret(epoch, secret))
-        elif share is not None:
+        elif (share := self._pair.guest.share) is not None:
             self._pair.send(link, messages.Share(*share))

@@ -104,10 +104,15 @@ class Tidings:
 
     def warn(self, acting: tuple[int, ...], now: float) -> Iterator[Notice]:
         """The warnings of the turn clock that are due."""
-        while self.clock_at is not None and self._warnings and now >= self.clock_at - self._warnings[0]:
+        while self.warns(now):
             seconds = round(self._warnings.pop(0))
             if acting:
                 yield TimeShort(acting, tuple(self._public.seats[seat].nick for seat in acting), seconds)
+
+    def warns(self, now: float) -> bool:
+        """Whether a warning is due."""
+        at = self.warn_at
+        return at is not None and now >= at
 
     @property
     def warn_at(self) -> float | None:

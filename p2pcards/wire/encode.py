@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from functools import cache
 
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
@@ -41,13 +42,22 @@ def u64(number: int) -> bytes:
 
 def enc(label: str, *parts: bytes) -> bytes:
     """The label and the parts as unambiguous bytes."""
+    pieces = [_labelled(label), u8(len(parts))]
+    for part in parts:
+        pieces += u32(len(part)), part
+    return b"".join(pieces)
+
+
+@cache
+def _labelled(label: str) -> bytes:
+    """u8 len(L) || L; there are as many labels as the protocol has purposes."""
     name = _PREFIX + label.encode("ascii")
-    return b"".join((u8(len(name)), name, u8(len(parts)), *(u32(len(part)) + part for part in parts)))
+    return u8(len(name)) + name
 
 
 def dec(label: str, data: bytes) -> tuple[bytes, ...]:
     """The parts of enc(label, parts); ProtocolError for anything that enc would not have written."""
-    start = enc(label)[:-1]
+    start = _labelled(label)
     if not data.startswith(start) or len(data) == len(start):
         raise ProtocolError(f"not the encoding of {label!r}")
     at, parts = len(start) + 1, []

@@ -79,7 +79,7 @@ def decode_envelope(data: bytes) -> Envelope:
     if len(data) > ENVELOPE_BYTES:
         raise ProtocolError(f"envelope of {len(data)} bytes")
     parts = dec("act", data)
-    if tuple(len(part) for part in parts[:-1]) != _SIZES:
+    if tuple(map(len, parts[:-1])) != _SIZES:
         raise ProtocolError("envelope with fields of the wrong size")
     table, epoch, seat, n, seen_index, seen_head, kind, payload = parts
     try:
