@@ -42,7 +42,7 @@ class Invariants:
     def __init__(self, world: Watched) -> None:
         self._world = world
         self._committed: dict[tuple[bytes, int], tuple[bytes, str]] = {}  # T and index -> head, and who said so
-        self._counted: dict[int, tuple[bytes, int]] = {}  # program -> T and how far its commits were looked at
+        self._counted: dict[tuple[int, str], tuple[bytes, int]] = {}  # program -> T, how far its commits were looked at
         self._opened: dict[tuple[bytes, int, int], bytes] = {}  # T, epoch, place -> to whom
         self._seats: dict[str, dict[bytes, int]] = {}  # host -> who had which seat behind its last step
 
@@ -82,7 +82,7 @@ class Invariants:
             self._commit(program, "host", peer.host.public.journal, peer.host.commit)
 
     def _commit(self, program: Program, role: str, journal: Journal, committed: int) -> None:
-        place = hash((id(program), role))
+        place = id(program), role
         table, seen = self._counted.get(place, (b"", -1))
         if table == journal.table and committed <= seen:
             return
@@ -170,13 +170,18 @@ class Invariants:
 
     def at_the_end(self) -> None:
         """Everybody holds the same, on the disk too, and replaying it gives what they have."""
+        replayed: list[tuple[Journal, Public]] = []
         for program in self._world.programs():
             if program.closed is not None or not len(program.peer.guest.journal):
                 continue
             journal, books = program.peer.guest.journal, program.peer.guest.public
             if program.disk.journal != journal.wires:
                 raise Broken(f"{program.name} has {len(program.disk.journal)} entries on its disk, not {len(journal)}")
-            difference = unlike(Public.of(journal.copy()), books)
+            again = next((books for held, books in replayed if vars(held) == vars(journal)), None)
+            if again is None:
+                again = Public.of(journal.copy())
+                replayed.append((journal, again))
+            difference = unlike(again, books)
             if difference:
                 raise Broken(f"{program.name}: replay and live books differ in {difference}")
             host = program.peer.host

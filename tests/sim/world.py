@@ -162,14 +162,11 @@ class World:
 
     def _over(self) -> bool:
         """Whether what was planned has come about and everybody knows, or there is nobody left to whom it could."""
-        playing = [program for program in self.programs() if program.closed is None]
-        entered = [program for program in playing if program.peer.guest.entered]
+        playing = [program.peer.guest for program in self.programs() if program.closed is None]
         if self.healed and not any(map(self._may_go_on, self.machines)):
             self.outcome = "gone"
-        elif entered and len(entered) == len(playing):
-            done = [self._done(program.peer.guest) for program in entered]
-            self.outcome = "ended" if all(done) and not self.plan.match else self.outcome
-            self.outcome = "match over" if all(done) and self.plan.match else self.outcome
+        elif playing and all(guest.entered and self._done(guest) for guest in playing):
+            self.outcome = "match over" if self.plan.match else "ended"
         return bool(self.outcome)
 
     @staticmethod
