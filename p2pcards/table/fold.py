@@ -40,6 +40,7 @@ class RoundFold:
         self.given: dict[int, int] = {}
         self.actions: list[tuple[int, str]] = []  # seat (DEALER for a shuffle), canonical text
         self.turn_at = index  # the entry with which the present turn began
+        self.to_act: tuple[int, ...] = ()  # whose turn it is in the game
         self._acting: tuple[int, ...] = ()
         places = game.places(deal.order, seats, Seat(starter), first)
         self.leaves = Leaves(epoch, deal.order, places, self._hands(seats))
@@ -48,11 +49,6 @@ class RoundFold:
     def view(self, seat: int | None) -> Any:
         """What that seat may know."""
         return self.game.view(self.state, None if seat is None else Seat(seat))
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        """Whose turn it is in the game."""
-        return tuple(self.game.to_act(self.view(None)))
 
     @property
     def to_shuffle(self) -> bytes:
@@ -111,7 +107,7 @@ class RoundFold:
         return [self.game.hand(self.view(seat)) for seat in range(seats)]
 
     def _turn(self, index: int) -> None:
-        acting = self.to_act
+        self.to_act = acting = tuple(self.game.to_act(self.view(None)))
         if acting == (DEALER,):
             return  # a shuffle is part of the turn in which the stock ran out
         if acting != self._acting or not self.game.mid_turn(self.view(None)):

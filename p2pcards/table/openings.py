@@ -56,7 +56,9 @@ class Openings:
         dealt = {number: deal for number, deal in current.epochs.items() if deal.leaves}
         newest = max(dealt)
         left = newest, len(dealt[newest].cards) - game.stock(view)
-        fresh, shown, opened = Counter[Card](), Counter[Card](), set[Leaf]()
+        fresh: Counter[Card] = Counter()
+        shown: Counter[Card] = Counter()
+        opened = set[Leaf]()
         for epoch, place, salt, card in openings:
             deal = dealt.get(epoch)
             if deal is None or card >= DECK or leaf(deal.table, epoch, place, salt, card) != deal.leaf(place):
@@ -69,11 +71,12 @@ class Openings:
                 self._may_be_ours(game, current, view.seat, (epoch, place), left)
                 fresh[Card(card)] += 1
         hand = Counter(map(face, each(game.hand(view))))
-        if shown - hand:
+        if any(count > hand[card] for card, count in shown.items()):
             raise ProtocolError("a card opened that is not in our hand")
         if view.seat is None:
             return
-        if hand - (self._hand + fresh):
+        known = self._hand + fresh if fresh else self._hand
+        if any(count > known[card] for card, count in hand.items()):
             raise ProtocolError("a card in our hand that was not shown to be dealt to us")
         if hand.total() != view.public.counts[view.seat]:
             raise ProtocolError("a hand that is not of the size that everybody is told")

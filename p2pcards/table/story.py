@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from p2pcards.cards import format_cards
+from p2pcards.cards import NONE, format_cards
 from p2pcards.table.notices import (
     Acted,
     Alarm,
@@ -34,7 +34,7 @@ class Story:
         self._public = public
         self._held: list[Notice] = []
         self._turn: tuple[int, ...] | None = None
-        self._hand = ""
+        self._hand, self._text = NONE, ""  # the hand last told, and how
         self._before: tuple[Any, ...] = ()  # the view before an act that waits for the dealer
         self._remind = False  # acts may have been refused meanwhile: the turn is told again once they are not
 
@@ -85,10 +85,14 @@ class Story:
         return [*story, *self._cards(view, me), *self._turn_of(me, acting, moved)]
 
     def _cards(self, view: Any, me: int | None) -> list[Notice]:
-        books, was = self._public, self._hand
-        playing = view is not None and books.round is not None
-        self._hand = format_cards(books.rules.ranking, books.rules.hand(view)) if playing else ""
-        return [CardsChanged(self._hand)] if playing and self._hand != was and me is not None else []
+        books = self._public
+        if view is None or books.round is None:
+            self._hand, self._text = NONE, ""
+            return []
+        hand, was = books.rules.hand(view), self._text
+        if hand != self._hand:
+            self._hand, self._text = hand, format_cards(books.rules.ranking, hand)
+        return [CardsChanged(self._text)] if self._text != was and me is not None else []
 
     def _turn_of(self, me: int | None, acting: tuple[int, ...], moved: bool) -> list[Notice]:
         fresh, self._turn = acting != self._turn, acting

@@ -54,7 +54,7 @@ class VoteFile(Body, frozen=True):
 
     def refuses(self, table: bytes) -> bool:
         """Whether a FORK was agreed to: as that table we vote, acknowledge and host no more, for ever."""
-        return any(earlier == table for earlier, _ in self.forks)
+        return table in dict(self.forks)
 
     def voted(self, table: bytes) -> Vote | None:
         """The newest vote as that table."""
