@@ -41,7 +41,7 @@ class RoundFold:
         self.actions: list[tuple[int, str]] = []  # seat (DEALER for a shuffle), canonical text
         self.turn_at = index  # the entry with which the present turn began
         self.to_act: tuple[int, ...] = ()  # whose turn it is in the game
-        self._acting: tuple[int, ...] = ()
+        self._acting: tuple[int, ...] = ()  # the same, but for the dealer's
         places = game.places(deal.order, seats, Seat(starter), first)
         self.leaves = Leaves(epoch, deal.order, places, self._hands(seats))
         self._turn(index)
@@ -107,10 +107,11 @@ class RoundFold:
         return [self.game.hand(self.view(seat)) for seat in range(seats)]
 
     def _turn(self, index: int) -> None:
-        self.to_act = acting = tuple(self.game.to_act(self.view(None)))
+        seen = self.view(None)
+        self.to_act = acting = tuple(self.game.to_act(seen))
         if acting == (DEALER,):
             return  # a shuffle is part of the turn in which the stock ran out
-        if acting != self._acting or not self.game.mid_turn(self.view(None)):
+        if acting != self._acting or not self.game.mid_turn(seen):
             self.turn_at = index
             self.given = dict.fromkeys(acting, index)
         self._acting = acting
