@@ -6,6 +6,7 @@ import gc
 from collections.abc import Callable
 from contextlib import nullcontext
 
+from tests.sim.once import once
 from tests.sim.plan import plan
 from tests.sim.signatures import cheap
 from tests.sim.world import World
@@ -15,7 +16,7 @@ def run(seed: int, peers: int, game: str = "", *, trace: Callable[[str], None] |
     """Runs it to its end; raises Broken, or whatever a machine raised, where something is wrong."""
     drawn = plan(seed, peers, game)
     gc.disable()  # a world is thrown away whole
-    with nullcontext() if drawn.real else cheap():
+    with once(), nullcontext() if drawn.real else cheap():
         world = World(drawn, trace)
         try:
             world.run()
