@@ -536,16 +536,14 @@ class Peer:
             self._pair.run()
         if self._pair.told is not None:
             self._take_peers(self._pair.told)
-        times = [
-            self._pair.wake_at,
-            self._election.wake_at,
-            self._mesh.wake_at,
-            self._parting.by,
-            self._pair.now + TICK,
-        ]
-        times += [self._reign.take_at, self._reign.share_at, self._forking.wake_at]
-        due = min(time for time in times if time is not None)
-        return self._pair.done(None if self.finished else max(due, self._pair.now))
+        return self._pair.done(None if self.finished else max(self._due, self._pair.now))
+
+    @property
+    def _due(self) -> float:
+        """When the first of all clocks is due."""
+        rooms = self._pair.wake_at, self._election.wake_at, self._mesh.wake_at, self._forking.wake_at
+        waits = self._parting.by, self._reign.take_at, self._reign.share_at, self._pair.now + TICK
+        return min([time for time in (*rooms, *waits) if time is not None])
 
 
 def _begins_term(message: Message, term: int) -> bool:
