@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +15,7 @@ from p2pcards.games.registry import GAMES
 from p2pcards.table.effects import LinkId
 from p2pcards.wire.identity import Identity, verify
 from p2pcards.wire.messages import Get, Message
+from tests.sim import run as sim_run
 from tests.sim.disk import Disk
 from tests.sim.network import End, Network
 from tests.sim.plan import SIZES, At, Break, Crash, Cut, FullDisk, Loss, Order, Sleep, Storm, plan
@@ -49,6 +52,15 @@ def test_a_seed_tells_the_same_story_again(seed: int, peers: int) -> None:
         run(seed, peers, trace=story.append)
     assert stories[0] == stories[1]
     assert len(stories[0]) > 100
+
+
+def test_who_works_everything_out_alone_tells_the_same_story(monkeypatch: pytest.MonkeyPatch) -> None:
+    together: list[str] = []
+    alone: list[str] = []
+    run(1, 3, trace=together.append)
+    monkeypatch.setattr(sim_run, "once", nullcontext)
+    run(1, 3, trace=alone.append)
+    assert together == alone
 
 
 # ---- the world itself
