@@ -41,6 +41,7 @@ class RoundFold:
         self.actions: list[tuple[int, str]] = []  # seat (DEALER for a shuffle), canonical text
         self.turn_at = index  # the entry with which the present turn began
         self.to_act: tuple[int, ...] = ()  # whose turn it is in the game
+        self.to_shuffle = b""  # the faces that the dealer is to shuffle now, ascending; none where none is waited for
         self._acting: tuple[int, ...] = ()  # the same, but for the dealer's
         places = game.places(deal.order, seats, Seat(starter), first)
         self.leaves = Leaves(epoch, deal.order, places, self._hands(seats))
@@ -49,11 +50,6 @@ class RoundFold:
     def view(self, seat: int | None) -> Any:
         """What that seat may know."""
         return self.game.view(self.state, None if seat is None else Seat(seat))
-
-    @property
-    def to_shuffle(self) -> bytes:
-        """The faces that the dealer is to shuffle now, ascending; none where no shuffle is waited for."""
-        return bytes(self.game.to_shuffle(self.view(None)))
 
     @property
     def outcome(self) -> Outcome | None:
@@ -109,6 +105,7 @@ class RoundFold:
     def _turn(self, index: int) -> None:
         seen = self.view(None)
         self.to_act = acting = tuple(self.game.to_act(seen))
+        self.to_shuffle = bytes(self.game.to_shuffle(seen))
         if acting == (DEALER,):
             return  # a shuffle is part of the turn in which the stock ran out
         if acting != self._acting or not self.game.mid_turn(seen):
