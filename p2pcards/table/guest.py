@@ -208,10 +208,8 @@ class Guest:
     @property
     def wake_at(self) -> float | None:
         """When a clock of ours is due."""
-        times = []
-        if not self.finished:
-            clocks = self._player.leave_by, self._view_by, self._tidings.warn_at, self._door.wait_at
-            times = [time for time in (*clocks, self._reader.vote.wake_at) if time is not None]
+        clocks = self._player.leave_by, self._view_by, self._tidings.warn_at, self._door.wait_at
+        times = [time for time in (*clocks, self._reader.vote.wake_at) if time is not None and not self.finished]
         if self._line.link is not None and not self._line.own:
             times.append(self._line.up_at + DEAD if self._unproven else self._line.heard + self._patience)
         return min(times, default=None)
