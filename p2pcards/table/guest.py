@@ -39,8 +39,6 @@ from p2pcards.table.notices import (
     Entered,
     HostElsewhere,
     HostIs,
-    LinkBack,
-    LinkLost,
     OptionsSet,
     Refused,
     RolledBack,
@@ -123,7 +121,6 @@ class Guest:
         self._behind = b""  # the T that the host's began as, while we read on
         self._table = b""  # as the host said in its WELCOME
         self._door = Doorstep(identity, random, ticket, nick, program=program, watch=watch)
-        self._lost: bytes | None = None  # the host to whom we told that the line is lost
         self._resent = False  # the newest entries from the host were known to us: so will their view be
         self._beat = 0
         self._shown_term = 0  # term of the host that showed us the last view
@@ -322,9 +319,7 @@ class Guest:
 
     def _line_back(self) -> None:
         """We are with the host again; what we said on the last round may have been lost with the line."""
-        if self._lost is not None:
-            self._line.notices.append(LinkBack(self._line.host != self._lost))
-            self._lost = None
+        if self._line.back():
             self._reader.remind()
         if self._verdicts.ours:
             self._line.send(self._verdicts.ours)
@@ -342,8 +337,7 @@ class Guest:
         if self._player.leave_by is not None:
             self._finish("left", "")
         else:
-            self._lost = self._line.host
-            self._line.notices.append(LinkLost())
+            self._line.lost()
 
     def _received(self, message: Message, now: float) -> None:
         self._line.hears(now)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from p2pcards.table.effects import OWN_LINK, LinkId
-from p2pcards.table.notices import Notice
+from p2pcards.table.notices import LinkBack, LinkLost, Notice
 from p2pcards.table.presence import BEAT
 from p2pcards.wire.messages import Message
 
@@ -26,11 +26,25 @@ class Line:
         self.up_at = self.heard = self._awake_at = 0.0
         self.outgoing: list[tuple[LinkId, Message]] = []
         self.notices: list[Notice] = []
+        self._lost: bytes | None = None  # the host to whom we told that the line is lost
 
     def up(self, link: LinkId, host: bytes, now: float) -> None:
         """A link to the host, or to who may be it."""
         self.link, self.host, self.own, self.adopted = link, host, link == OWN_LINK, False
         self.up_at = self.heard = now
+
+    def lost(self) -> None:
+        """Tells that it is down."""
+        self._lost = self.host
+        self.tell(LinkLost())
+
+    def back(self) -> bool:
+        """Tells that it is up again, where it was told that it is down; whether it was."""
+        if self._lost is None:
+            return False
+        self.tell(LinkBack(another=self.host != self._lost))
+        self._lost = None
+        return True
 
     def hears(self, now: float) -> None:
         """The host says something."""

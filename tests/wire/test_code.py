@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -98,18 +99,19 @@ def test_both_ends_with_the_code_have_one_secret_and_can_show_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "other",
+    "differs",
     [
-        joining(code="tiger-mango"),
-        joining(code="mango-tigers"),
-        joining(key_i=b"e" * 32),
-        joining(key_r=b"e" * 32),
-        joining(key_i=KEY_R, key_r=KEY_I),
-        joining(session=b"e" * 32),
+        {"code": "tiger-mango"},
+        {"code": "mango-tigers"},
+        {"key_i": b"e" * 32},
+        {"key_r": b"e" * 32},
+        {"key_i": KEY_R, "key_r": KEY_I},
+        {"session": b"e" * 32},
     ],
     ids=["code", "nearly the code", "dialler", "dialled", "turned round", "session"],
 )
-def test_ends_that_differ_in_anything_have_no_secret_in_common(other: Joining) -> None:
+def test_ends_that_differ_in_anything_have_no_secret_in_common(differs: dict[str, Any]) -> None:
+    other = joining(**differs)
     point_r, secret_r = answered(other.point)
     secret_i = other.finish(point_r)
     place = (SESSION, other.point, point_r)
