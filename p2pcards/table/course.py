@@ -14,14 +14,17 @@ CLOSING_SECONDS = 2.0
 
 
 class Course:
-    """The course of one table. over: it is finished, and everybody has been told."""
+    """The course of one table.
+
+    over: it is finished, and everybody has been told. still: `follow` would do nothing if it came a second time.
+    """
 
     def __init__(self, house: House) -> None:
         self._house = house
         self._rested = False  # nothing went on before
         self._close_by: float | None = None
         self._was_full = False
-        self.over = False
+        self.over = self.still = False
 
     def rests(self) -> None:
         """The table has not gone on yet: when it does, all times begin anew."""
@@ -32,6 +35,7 @@ class Course:
         house = self._house
         house.door.look(house.pen.now)
         house.lease.advance(house.presence.is_heard)
+        before = house.pen.journal.last, house.lease.commit, self._rested
         if house.takeover:
             house.takeover.look()
         if not house.pen.rests:
@@ -40,12 +44,26 @@ class Course:
             self._go_on()
         house.lease.advance(house.presence.is_heard)
         self._rested = house.pen.rests
+        self.still = before == (house.pen.journal.last, house.lease.commit, self._rested)
         self._tell()
         house.pulse.look()
         ends = self._close_by is not None and (
             house.pen.now >= self._close_by or house.presence.all_hold(house.pen.journal.last)
         )
         self.over = ends and not house.handover.successor
+
+    @property
+    def hangs_on_each(self) -> bool:
+        """Whether any acknowledgement may be what is waited for, even one that commits nothing and is no news."""
+        house = self._house
+        return (
+            not self.still
+            or self._close_by is not None
+            or self._rested is not house.pen.rests
+            or house.members.showing_out
+            or house.recovering
+            or bool(house.handover.successor)
+        )
 
     def _wake_up(self) -> None:
         """The table goes on after it stood still: whatever there is time for has all of it again."""

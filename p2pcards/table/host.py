@@ -120,6 +120,7 @@ class Host:
             whereabouts=whereabouts,
         )
         self._course = Course(house)
+        self._wake_at: float | None = None  # as of the newest input; None: to be worked out
         self._pen, self._presence, self._play, self._turns = house.pen, house.presence, house.play, house.turns
         self._members, self._lease, self._out = house.members, house.lease, house.out
         self.closed = False
@@ -279,7 +280,7 @@ class Host:
 
     def slept(self, now: float) -> None:
         """This machine stood still, or its clock was set: who is host may have changed meanwhile (protocol 7.1)."""
-        self._pen.now = now
+        self._pen.now, self._wake_at = now, None
         self._house.pulse.slept()
 
     # ---- what the shell reads
@@ -307,6 +308,7 @@ class Host:
     @addresses.setter
     def addresses(self, addresses: tuple[bytes, ...]) -> None:
         self._house.whereabouts.own = addresses
+        self._course.still = False
 
     @property
     def commit(self) -> int:
@@ -389,12 +391,14 @@ class Host:
 
     def handle(self, happened: Input, now: float) -> Effects:
         """What is to be done about one input. UserError (from Ordered alone) means that nothing has changed."""
-        self._pen.now = now
+        self._pen.now, self._wake_at = now, None
         if self._is_over:
             return Effects()
         self._house.pulse.wakes()
         for there in self._presence.look(now):
             self._members.hold(there.key, now)
+            self._course.still = False
+        moves = True
         match happened:
             case LinkUp(link, key, session):
                 self._presence.connections[link] = Connection(key, now, session)
@@ -403,7 +407,7 @@ class Host:
             case Agreed(link, point, secret):
                 self._house.door.agreed(link, point, secret)
             case Received(link, message):
-                self._received(link, message)
+                moves = self._received(link, message)
             case BotChose(seat, text, head):
                 self._house.judge.bot_chose(seat, text, head)
             case Ordered(words):
@@ -412,11 +416,11 @@ class Host:
                 pass
             case _:
                 raise TypeError(f"a host is told nothing by {type(happened).__name__}")
-        return self._follow()
+        return self._follow() if moves or self.wake_at <= now else self._effects()
 
     def _follow(self) -> Effects:
         """What comes of it, and what the time brings."""
-        house = self._house
+        house, self._wake_at = self._house, None
         self.stopped = self.stopped or house.judge.outdone or house.handover.is_late
         if self.closed:
             return self._effects()
@@ -434,15 +438,18 @@ class Host:
 
     # ---- messages
 
-    def _received(self, link: LinkId, message: Message) -> None:
+    def _received(self, link: LinkId, message: Message) -> bool:
+        """Whether anything may follow from it."""
         there = self._presence.connections.get(link)
         if there is None:
-            return
+            return True
         there.heard = self._now
         if isinstance(message, Close):
             self._house.lost(link)
-            return
+            return True
         try:
+            if there.welcomed and isinstance(message, messages.Ack):
+                return self._acknowledged(link, there, message)
             if there.welcomed:
                 self._from_guest(link, there, message)
             elif isinstance(message, Hello):
@@ -453,18 +460,22 @@ class Host:
                 raise ProtocolError(f"{type(message).__name__} before HELLO")
         except ProtocolError:
             self._close(link, Reason.BROKEN, "that message makes no sense here")
+        return True
+
+    def _is_heard(self, there: Connection) -> bool:
+        """Whoever says anything is silent no longer; whether it was."""
+        was, there.silent = there.silent, False
+        if was:
+            self._members.is_back(there.key)
+        return was
 
     def _from_guest(self, link: LinkId, there: Connection, message: Message) -> None:
-        if there.silent:
-            there.silent = False
-            self._members.is_back(there.key)
+        self._is_heard(there)
         match message:
             case messages.Get(index):
                 there.sent = min(index, len(self._pen.journal))
                 there.acked = there.sent - 1  # who asks from there on holds what comes before
                 there.viewed, there.held, there.shared = -1, None, 0
-            case messages.Ack():
-                self._acknowledged(link, there, message)
             case messages.Act():
                 self._house.judge.act(link, there.key, message)
             case messages.Want(text):
@@ -495,13 +506,15 @@ class Host:
         """Whether who is there may still take itself for the host, or a voter: cut off, it has heard of nothing."""
         return there.adopted or there.key in self.public.voters
 
-    def _acknowledged(self, link: LinkId, there: Connection, said: messages.Ack) -> None:
+    def _acknowledged(self, link: LinkId, there: Connection, said: messages.Ack) -> bool:
+        """Whether anything may follow from it: most acknowledgements move nothing that anybody waits for."""
         books, journal = self.public, self._pen.journal
+        is_back, before = self._is_heard(there), (self._lease.commit, there.hangs)
         if said.table == books.table:
             self._lease.take(there.key, said)
         if not journal.saw(said.index, said.head):
             self._answer_stale(link, said.term)
-            return
+            return True
         there.acked, there.vote_file = max(there.acked, said.index), said.vote_file
         if there.sent is None and there.adopted:
             there.sent = said.index + 1
@@ -509,6 +522,10 @@ class Host:
             there.linked = frozenset(key for place, key in enumerate(books.voters) if said.linked >> place & 1)
         if there.shared and said.beat > there.shared_at:
             there.holds = there.shared
+        self._lease.advance(self._presence.is_heard)
+        is_behind = there.sent is not None and there.sent < len(journal)
+        moved = before != (self._lease.commit, there.hangs)
+        return is_back or is_behind or moved or self._course.hangs_on_each
 
     def _answer_stale(self, link: LinkId, term: int) -> None:
         """Whoever is in an earlier term is shown what ended it."""
@@ -546,7 +563,9 @@ class Host:
     @property
     def wake_at(self) -> float:
         """When to call `handle(Woke(), now)` at the latest."""
-        return self._now + BEAT if self.stopped else self._course.wake_at
+        if self._wake_at is None:
+            self._wake_at = self._now + BEAT if self.stopped else self._course.wake_at
+        return self._wake_at
 
     # ---- out
 

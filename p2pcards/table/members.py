@@ -189,6 +189,11 @@ class Members:
             else:
                 return
 
+    @property
+    def showing_out(self) -> bool:
+        """Whether somebody is to go, or on the way out."""
+        return bool(self._due or self._going)
+
     def can_spare(self, key: bytes) -> bool:
         """Whether the table would go on without the voice of that key."""
         return self._lease.active(self._pen.now, without=key)

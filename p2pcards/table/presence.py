@@ -46,6 +46,11 @@ class Connection(Struct):
     standing: Standing | None = None  # and of whether the table would outlive its host
     silent: bool = False
 
+    @property
+    def hangs(self) -> tuple[object, ...]:
+        """Of what a program says of itself when it acknowledges, that on which what the table does next hangs."""
+        return self.sent, self.vote_file, self.linked, self.holds
+
 
 class Presence:
     """Connections by link, and the dropped members by key."""
