@@ -85,8 +85,7 @@ class Public:
         self.door = ""
         self.options: tuple[tuple[str, str], ...] = ()
         self.settings: tuple[tuple[str, str], ...] = ()
-        self.seats: tuple[SeatPub, ...] = ()
-        self.seats_at = 0  # the newest entry that may have put somebody into another seat
+        self._sit((), 0)
         self.voters: tuple[bytes, ...] = ()
         self.admitted: dict[bytes, int] = {}  # the entry that made each of them a voter, or did so again
         self.spectators: tuple[tuple[bytes, str], ...] = ()
@@ -136,17 +135,12 @@ class Public:
 
     def seat_of(self, key: bytes) -> int | None:
         """The seat that belongs to a key."""
-        for seat, held in enumerate(self.seats):
-            if held.kind is SeatKind.MEMBER and held.key == key:
-                return seat
-        return None
+        return self._places.get(key)
 
     def nick_of(self, key: bytes) -> str:
         """The nick of a member or spectator; empty for others."""
-        for held in self.seats:
-            if held.key == key and held.kind is SeatKind.MEMBER:
-                return held.nick
-        return dict(self.spectators).get(key, "")
+        seat = self._places.get(key)
+        return dict(self.spectators).get(key, "") if seat is None else self.seats[seat].nick
 
     def votes(self, key: bytes) -> bool:
         """Whether votes and acknowledgements of this key count: not those of who is being shown out."""
@@ -260,7 +254,7 @@ class Public:
         seats = orphaned(self, named)
         taken = {seat for seat, (was, now) in enumerate(zip(self.seats, seats, strict=True)) if was != now}
         self.bots_on = self.bots_on - taken if self.match_over else self.bots_on | taken
-        self.seats, self.seats_at = seats, entry.index
+        self._sit(seats, entry.index)
         self.spectators = tuple(who for who in self.spectators if who[0] != self.going)
         self.voters = tuple(dict.fromkeys((*(key for key in self.voters if key in named), *sorted(named))))
         self.admitted, self.going = dict.fromkeys(self.voters, entry.index), b""
@@ -291,9 +285,16 @@ class Public:
         self.admitted = {key: self.admitted.get(key, index) for key in pub.voters}
         if pub.cause is Cause.READMITTED:
             self.admitted[pub.subject] = index
-        self.seats, self.voters, self.spectators, self.seats_at = pub.seats, pub.voters, pub.spectators, index
+        self._sit(pub.seats, index)
+        self.voters, self.spectators = pub.voters, pub.spectators
         if self.going and not self.is_here(self.going):
             self.going = b""
+
+    def _sit(self, seats: tuple[SeatPub, ...], at: int) -> None:
+        """Who sits where, by entry `at`."""
+        self.seats = seats
+        self._places = {held.key: seat for seat, held in enumerate(seats) if held.kind is SeatKind.MEMBER}
+        self.seats_at = at  # the newest entry that may have put somebody into another seat
 
     def _kick(self, pub: Kick) -> None:
         """The host's word, or that of most of the table; nobody shows the host out."""
@@ -327,13 +328,13 @@ class Public:
         drawn = tuple(range(len(self.seats))) if in_order else drawn_seats(self.table, self.seats)
         if pub.seats != drawn:
             raise ProtocolError("seats drawn otherwise than by the rule")
-        self.seats = tuple(self.seats[seat] for seat in pub.seats)
+        self._sit(tuple(self.seats[seat] for seat in pub.seats), entry.index)
         self.match, self.match_over, self.result, self.ends = pub.match, False, None, []
         self.names = tuple(held.nick for held in self.seats)
         self.levels = tuple(held.level for held in self.seats)
         self.keys = tuple(held.key if held.kind is SeatKind.MEMBER else b"" for held in self.seats)
         self.bots_on, self.round_number, self.started_ms, self.drops = set(), 0, entry.ms, {}
-        self.seats_at, self.match_table = entry.index, self.table
+        self.match_table = self.table
 
     def _bot(self, pub: BotPub) -> None:
         if pub.seat not in range(len(self.seats)) or pub.on is (pub.seat in self.bots_on):
