@@ -28,6 +28,8 @@ class Lease:
         self._sent: dict[int, float] = {}  # when each heartbeat was sent that may still be of use
         self._fresh: dict[bytes, float] = {}  # by voter: when the newest heartbeat that it acknowledged was sent
         self._held: dict[bytes, int] = {}  # by voter: index of the newest entry that it said to hold
+        self._counted: tuple[tuple[bytes, ...], bytes] = ((), b"")  # the voters, and who of them is on the way out
+        self._counting: tuple[bytes, ...] = ()  # follows from these
         self.commit = committed
 
     def granted(self, voters: Iterable[bytes], asked_at: float) -> None:
@@ -98,6 +100,10 @@ class Lease:
         return self.commit == self._books.journal.last
 
     @property
-    def _others(self) -> list[bytes]:
+    def _others(self) -> tuple[bytes, ...]:
         """The voters beside the host whose word counts."""
-        return [key for key in self._books.voters if key != self._key and self._books.votes(key)]
+        books = self._books
+        if self._counted != (books.voters, books.going):
+            self._counted = books.voters, books.going
+            self._counting = tuple(key for key in books.voters if key != self._key and books.votes(key))
+        return self._counting
