@@ -50,11 +50,13 @@ class Bulletin:
         by, books = turns.clock.by, self._public
         seats = tuple(seat for key in turns.clock.skips if (seat := books.seat_of(key)) is not None)
         told = by, seats, turns.needed if seats else 0
+        hearers = [(link, one) for link, one in self._listeners() if peeked is not None or one.clock != told]
+        if not hearers:
+            return
         news = messages.Clock(_left(by, now), seats, turns.needed, NO_SEAT if peeked is None else peeked)
-        for link, there in self._listeners():
-            if peeked is not None or there.clock != told:
-                there.clock = told
-                self._out.send(link, news)
+        for link, there in hearers:
+            there.clock = told
+            self._out.send(link, news)
 
     def peers(self, whereabouts: Whereabouts) -> None:
         """Where the members are reached; for members alone."""

@@ -142,19 +142,16 @@ class Course:
     def wake_at(self) -> float:
         """When to call `handle(Woke(), now)` at the latest."""
         house = self._house
-        times = [house.pulse.at, *house.presence.silences()]
-        waits = [self._close_by, house.door.wake_at, house.handover.wake_at]
+        play, presence, pen = house.play, house.presence, house.pen
+        waits = [house.pulse.at, presence.silent_at, self._close_by, house.door.wake_at, house.handover.wake_at]
         if house.takeover:
             waits.append(house.takeover.wake_at)
-        if not house.pen.seats_rest:
-            times += [until for _, until in house.presence.held()]
-            if house.play.next_by and house.play.next_by > house.pen.now:
-                times.append(house.play.next_by)  # later only a voter is waited for, who has to answer
-        if not house.pen.rests:
-            waits += [
-                house.play.dealer.wake_at,
-                house.turns.clock.by,
-                house.ballots.wake_at,
-                house.play.round.wake_at if house.play.round else None,
-            ]
-        return min(times + [time for time in waits if time is not None])
+        if not pen.rests:
+            waits += [play.dealer.wake_at, house.turns.clock.by, house.ballots.wake_at]
+            if play.round:
+                waits.append(play.round.wake_at)
+            if not pen.public.going:
+                waits.append(presence.lapses_at)
+                if play.next_by and play.next_by > pen.now:
+                    waits.append(play.next_by)  # later only a voter is waited for, who has to answer
+        return min(time for time in waits if time is not None)

@@ -112,6 +112,11 @@ class Presence:
         """Keys of dropped members and when their grace ends."""
         return sorted(self._held.items())
 
+    @property
+    def lapses_at(self) -> float | None:
+        """When the first grace ends."""
+        return min(self._held.values(), default=None)
+
     def lapsed(self, now: float) -> list[bytes]:
         """Keys whose grace is over; they are held no longer."""
         over = [key for key, until in self._held.items() if now >= until]
@@ -137,8 +142,8 @@ class Presence:
                 fell.append(there)
         return fell
 
-    def silences(self) -> Iterator[float]:
+    @property
+    def silent_at(self) -> float | None:
         """When to look again who has fallen silent."""
-        for link, there in self.welcomed():
-            if link != OWN_LINK and not there.silent:
-                yield there.heard + SILENCE
+        heard = [there.heard for link, there in self.welcomed() if link != OWN_LINK and not there.silent]
+        return min(heard) + SILENCE if heard else None

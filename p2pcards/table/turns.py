@@ -81,4 +81,4 @@ class Turns:
     @property
     def _skipped(self) -> bool:
         skips = set(self.clock.skips)
-        return self._pen.public.host in skips or len(skips & self._waiting) >= self.needed
+        return bool(skips) and (self._pen.public.host in skips or len(skips & self._waiting) >= self.needed)
