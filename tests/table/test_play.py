@@ -29,7 +29,7 @@ from p2pcards.table.notices import (
 from p2pcards.table.play import AGAIN_SECONDS, NEXT_SECONDS
 from p2pcards.table.tableview import Stage, TableView
 from p2pcards.wire.entries import Disclose, EntryKind, MatchEnd, SeatKind, decode_pub
-from p2pcards.wire.messages import Close
+from p2pcards.wire.messages import Ack, Close, Get
 from tests.table.test_access import hello
 from tests.testing.cluster import Cluster, Peer, identity, play_round, started, three
 from tests.testing.table import NAMES, laying, tame_bot, tame_move
@@ -353,6 +353,19 @@ def test_it_closes_after_two_seconds_though_somebody_never_answers() -> None:
     play_round(cluster)
     assert not cluster.host.closed
     cluster.pass_time(CLOSING_SECONDS)
+    assert cluster.host.closed
+    assert line.closed == Close(1, "match over")
+
+
+def test_it_closes_as_soon_as_the_last_who_watches_holds_its_end() -> None:
+    cluster = started(options={"match_rounds": "1"}, closes=True)
+    cluster.bots = tame_bot
+    line = cluster.line("dot")
+    line.send(hello("dot", flags=2), Get(0))
+    play_round(cluster)
+    assert not cluster.host.closed
+    books = cluster.host.public
+    line.send(Ack(books.table, books.term, len(books.journal) - 1, books.journal.head, 0, 0, False))
     assert cluster.host.closed
     assert line.closed == Close(1, "match over")
 
