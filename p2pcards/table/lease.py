@@ -77,8 +77,8 @@ class Lease:
         voters = self._books.voters
         if len(voters) <= 2:
             return True
-        fresh = [key for key in self._others if key != without and now - self._fresh.get(key, now - LEASE) < LEASE]
-        return len(fresh) >= quorum(len(voters)) - 1
+        words = [self._fresh[key] for key in self._others if key != without and key in self._fresh]
+        return sum(now - asked < LEASE for asked in words) >= quorum(len(voters)) - 1
 
     def advance(self, here: Callable[[bytes], bool]) -> None:
         """Moves the commit index. here: whether somebody with that key is connected and heard of.

@@ -97,8 +97,8 @@ class Mesh:
 
     def newest(self) -> dict[bytes, tuple[int, int]]:
         """Term and index of the newest entry that each of those said to hold."""
-        linked = self.linked()
-        return {far.key: far.newest for far in self.links.values() if far.key in linked}
+        voters = self._guest.public.voters
+        return {far.key: far.newest for far in self.links.values() if far.stage in UP and far.key in voters}
 
     # ---- the first words
 
