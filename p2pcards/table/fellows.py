@@ -133,7 +133,7 @@ class Fellows:
         if self._is_behind(message.wires):
             return
         self._check_forks(message.wires)
-        shown = messages.Entries(0, message.wires)  # what is committed is for the host alone to say
+        shown = messages.Entries(0, self._not_served(message.wires))  # what is committed is for the host alone to say
         try:
             whole = self._pair.guest.take_entries(shown, self._pair.now)
         finally:  # what came before a lie is taken, and is written before anything follows it
@@ -143,6 +143,17 @@ class Fellows:
             self._pair.send(link, messages.Get(self._pair.guest.ask_from))
         elif BEGINS & {decode_wire(wire)[0].kind for wire in message.wires}:
             self._reign.said_to_host(link, far)
+
+    def _not_served(self, wires: tuple[bytes, ...]) -> tuple[bytes, ...]:
+        """Without what our host will send: had we that from elsewhere first, its views would be out of place."""
+        guest = self._pair.guest
+        if self._pair.host is not None or not guest.welcomed or self._election.raised:
+            return wires
+        entries = [decode_wire(wire)[0] for wire in wires]
+        if any(entry.kind in BEGINS and entry.term > guest.public.term for entry in entries):
+            return wires
+        held = len(guest.journal)
+        return tuple(wire for wire, entry in zip(wires, entries, strict=True) if entry.index < held)
 
     def _is_behind(self, wires: tuple[bytes, ...]) -> bool:
         """Whether they are the end of a line that ours has left behind: their holder is yet to learn of that."""

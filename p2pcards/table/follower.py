@@ -64,16 +64,21 @@ class Follower:
                 self._change_over(entry, taken, now)
                 continue
             self._branch = []
+            if entry.kind in BEGINS and self._branches_before(entry):
+                taken.gap = True
+                break
             if entry.index < len(journal):
                 if journal.wires[entry.index] != wire:
                     self._differs(entry, wire)
                     self._change_over(entry, taken, now)
-            elif entry.kind in BEGINS and (entry.index > len(journal) or entry.prev != journal.head):
-                taken.gap = True
-                break
             else:
                 taken.entries.append((entry, self._reader.take(entry, wire, now)))
         return taken
+
+    def _branches_before(self, entry: Entry) -> bool:
+        """Whether it follows an entry that we lack, or have another one in place of."""
+        journal = self._reader.journal
+        return entry.index > len(journal) or (entry.index > 0 and entry.prev != journal.heads[entry.index - 1])
 
     def _differs(self, entry: Entry, wire: bytes) -> None:
         """Another entry than ours: a lie of its host, or the beginning of another line."""

@@ -54,6 +54,7 @@ from p2pcards.table.tableview import TableView
 from p2pcards.table.ticket import Ticket
 from p2pcards.table.tidings import Tidings
 from p2pcards.table.verdicts import Hearing
+from p2pcards.table.views import Views
 from p2pcards.wire import messages
 from p2pcards.wire.entries import (
     BotPub,
@@ -72,9 +73,6 @@ from p2pcards.wire.text import clean
 
 DEAD = 5.0
 """Seconds without a word after which the host counts as lost (protocol 7.1)."""
-
-VIEW_SECONDS = 2.0
-"""How long the view of the newest entry may be missing (protocol 6.7)."""
 
 PROOF = "proof"
 """Name of the file that keeps two entries which one host signed for one place, the first behind its length (u32)."""
@@ -121,10 +119,8 @@ class Guest:
         self._behind = b""  # the T that the host's began as, while we read on
         self._table = b""  # as the host said in its WELCOME
         self._door = Doorstep(identity, random, ticket, nick, program=program, watch=watch)
-        self._resent = False  # the newest entries from the host were known to us: so will their view be
         self._beat = 0
-        self._shown_term = 0  # term of the host that showed us the last view
-        self._view_by: float | None = None  # when the view of the newest entry must be here
+        self._views = Views(self._reader, self._line)
         self._player = Player(identity, random, self._reader, self._line, started)
         self._verdicts = Hearing(identity, self.public)
         self._tidings = Tidings(self.public)
@@ -205,7 +201,7 @@ class Guest:
     @property
     def wake_at(self) -> float | None:
         """When a clock of ours is due."""
-        clocks = self._player.leave_by, self._view_by, self._tidings.warn_at, self._door.wait_at
+        clocks = self._player.leave_by, self._views.by, self._tidings.warn_at, self._door.wait_at
         times = [time for time in (*clocks, self._reader.vote.wake_at) if time is not None and not self.finished]
         if self._line.link is not None and not self._line.own:
             times.append(self._line.up_at + DEAD if self._unproven else self._line.heard + self._patience)
@@ -326,7 +322,7 @@ class Guest:
 
     def _line_over(self) -> None:
         """Nothing of what is on its way to the host will be answered any more."""
-        self._line.link, self._line.welcomed, self._view_by, self._door.wait_at = None, False, None, None
+        self._line.link, self._line.welcomed, self._views.by, self._door.wait_at = None, False, None, None
         self._tidings.line_lost()
         self._player.speech.line_lost()
 
@@ -364,7 +360,8 @@ class Guest:
                 case messages.Share():
                     self._shuffling.take_share(message)
                 case messages.View():
-                    self._take_view(message)
+                    self._views.take(message)
+                    self._player.speak()
                 case messages.Heartbeat():
                     self._heartbeat(message)
                 case messages.Refused():
@@ -418,7 +415,7 @@ class Guest:
             self._line.notices.append(Refused(reason, text, until))
         self._door.wait_at = None
         self._line.link, self._line.welcomed, self.finished = None, False, True
-        self._player.leave_by = self._view_by = None
+        self._player.leave_by = self._views.by = None
         self._tidings.line_lost()
         self._line.notices.append(Closed(reason, text, until))
 
@@ -445,7 +442,7 @@ class Guest:
         """
         epoch = self.public.round.first_epoch if self.public.round else 0
         taken = self._follower.take(message.wires, now)
-        self._resent = bool(message.wires) and not taken.entries
+        self._views.resent = bool(message.wires) and not taken.entries
         if taken.rolled is not None:
             self._rolled_back(taken.rolled)
         for entry, body in taken.entries:
@@ -467,16 +464,9 @@ class Guest:
             if self.journal.table != self._table:
                 raise ProtocolError("not the table that it says it is")
             self._reader.enter()
-        due = self._reader.awaits_view and self._shows_views
-        self._view_by = now + VIEW_SECONDS if due else None
-        if self._reader.entered and self._view_by is None:
+        self._views.expect(now)
+        if self._reader.entered and self._views.by is None:
             self._line.notices += self._reader.told()
-
-    @property
-    def _shows_views(self) -> bool:
-        """Whether the host can be expected to: one that took over in the middle of a round may wait for its secret."""
-        current = self.public.round
-        return current is None or current.term == self.public.term or self._shown_term == self.public.term
 
     def _rolled_back(self, rolled: RolledBack) -> None:
         """The table went on from an earlier entry than our newest."""
@@ -504,12 +494,6 @@ class Guest:
         ):
             self._player.speech.turn_over()
         self._player.speech.heard()
-
-    def _take_view(self, message: messages.View) -> None:
-        self._line.notices += self._reader.take_view(message, resent=self._resent)
-        self._resent = False
-        self._view_by, self._shown_term = None, self.public.term
-        self._player.speak()
 
     def _leave(self, reason: LeaveReason, now: float) -> None:
         """Goes with a good-bye where somebody is to hear it, and has to know."""
@@ -577,7 +561,7 @@ class Guest:
             self._hang_up("no word from you")
         elif self._unproven and now >= self._line.up_at + DEAD:
             self._hang_up("you are not our host")
-        elif self._view_by is not None and now >= self._view_by:
+        elif self._views.by is not None and now >= self._views.by:
             self._hang_up("no view from you")
 
     @property

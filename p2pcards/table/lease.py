@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from p2pcards.table.certificates import ELECTS
 from p2pcards.table.escrow import quorum
 from p2pcards.table.public import Public
 from p2pcards.wire.messages import Ack
@@ -57,7 +58,7 @@ class Lease:
 
     def shows(self, key: bytes, index: int, head: bytes) -> None:
         """What somebody holds who may not acknowledge it, bound by a yes to a FORK: enough of two, who elect nobody."""
-        if len(self._books.voters) <= 2 and self._books.journal.saw(index, head):
+        if len(self._books.voters) < ELECTS and self._books.journal.saw(index, head):
             self._held[key] = max(index, self._held.get(key, index))
 
     def drop(self) -> None:
@@ -74,8 +75,8 @@ class Lease:
 
     def active(self, now: float, without: bytes = b"") -> bool:
         """Whether the host may act. without: and could do so if that key did not count."""
-        voters = self._books.voters
-        if len(voters) <= 2:
+        voters = self._asked
+        if len(voters) < ELECTS:
             return True
         words = [self._fresh[key] for key in self._others if key != without and key in self._fresh]
         return sum(now - asked < LEASE for asked in words) >= quorum(len(voters)) - 1
@@ -85,8 +86,8 @@ class Lease:
 
         Entries of an earlier term commit only with one of ours: an own certificate of theirs may stand elsewhere.
         """
-        journal, voters = self._books.journal, self._books.voters
-        if len(voters) <= 2:
+        journal, voters = self._books.journal, self._asked
+        if len(voters) < ELECTS:
             reached = min((self._held.get(key, -1) for key in self._others if here(key)), default=journal.last)
         else:
             held = sorted((self._held.get(key, -1) for key in self._others), reverse=True)
@@ -98,6 +99,15 @@ class Lease:
     def settled(self) -> bool:
         """Whether all of the journal is committed."""
         return self.commit == self._books.journal.last
+
+    @property
+    def _asked(self) -> tuple[bytes, ...]:
+        """The voters that must be asked. Who lost the vote without a word of his own may elect somebody with others.
+
+        So where two are left the host does not go on alone before the other one holds that entry.
+        """
+        index, before = self._books.lapsed
+        return before if self.commit < index else self._books.voters
 
     @property
     def _others(self) -> tuple[bytes, ...]:

@@ -15,13 +15,14 @@ class Line:
     """link: None while there is none; welcomed: the host has let us in over it; host: key of its far end.
 
     sync_to: the host's newest entry when it let us in; own: the host is in this same process; adopted: it was a link
-    between members before; up_at: since when the link is there; heard: when the host last said something.
+    between members before; shown: a view came over it; up_at: since when it is there; heard: when the host last said
+    something.
     """
 
     def __init__(self) -> None:
         self.link: LinkId | None = None
         self.host = b""
-        self.welcomed = self.own = self.adopted = False
+        self.welcomed = self.own = self.adopted = self.shown = False
         self.sync_to = 0
         self.up_at = self.heard = self._awake_at = 0.0
         self.outgoing: list[tuple[LinkId, Message]] = []
@@ -30,7 +31,8 @@ class Line:
 
     def up(self, link: LinkId, host: bytes, now: float) -> None:
         """A link to the host, or to who may be it."""
-        self.link, self.host, self.own, self.adopted = link, host, link == OWN_LINK, False
+        self.link, self.host, self.own = link, host, link == OWN_LINK
+        self.adopted = self.shown = False
         self.up_at = self.heard = now
 
     def lost(self) -> None:

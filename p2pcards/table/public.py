@@ -14,7 +14,7 @@ from p2pcards.games.base import Game
 from p2pcards.games.options import read_options
 from p2pcards.games.registry import GAMES
 from p2pcards.table.acts import ACTS, read_act, read_vote
-from p2pcards.table.certificates import BEGINS, check_fork, check_handover, check_term_start
+from p2pcards.table.certificates import BEGINS, ELECTS, check_fork, check_handover, check_term_start
 from p2pcards.table.deal import drawn_seats
 from p2pcards.table.journal import Journal
 from p2pcards.table.majority import BallotBox, read_ballot
@@ -87,6 +87,10 @@ class Public:
         self.settings: tuple[tuple[str, str], ...] = ()
         self._sit((), 0)
         self.voters: tuple[bytes, ...] = ()
+        self.lapsed: tuple[int, tuple[bytes, ...]] = (
+            -1,
+            (),
+        )  # entry that took a vote unasked and left two; voters before
         self.admitted: dict[bytes, int] = {}  # the entry that made each of them a voter, or did so again
         self.spectators: tuple[tuple[bytes, str], ...] = ()
         self.kicks: dict[bytes, Kick] = {}  # the newest of each key, those that ran out too
@@ -257,6 +261,7 @@ class Public:
         self._sit(seats, entry.index)
         self.spectators = tuple(who for who in self.spectators if who[0] != self.going)
         self.voters = tuple(dict.fromkeys((*(key for key in self.voters if key in named), *sorted(named))))
+        self.lapsed = -1, ()
         self.admitted, self.going = dict.fromkeys(self.voters, entry.index), b""
 
     def _options(self, pub: OptionsPub) -> None:
@@ -285,6 +290,9 @@ class Public:
         self.admitted = {key: self.admitted.get(key, index) for key in pub.voters}
         if pub.cause is Cause.READMITTED:
             self.admitted[pub.subject] = index
+        unasked = pub.cause not in (Cause.LEAVES, Cause.KICKED)
+        if unasked and len(pub.voters) < ELECTS <= len(self.voters):
+            self.lapsed = index, self.voters
         self._sit(pub.seats, index)
         self.voters, self.spectators = pub.voters, pub.spectators
         if self.going and not self.is_here(self.going):

@@ -235,7 +235,7 @@ class Reader:
         """
         current = self.public.round
         if current is None or current.starter is None or message.index != self.journal.last:
-            raise ProtocolError("a view out of place")
+            raise ProtocolError(f"a view of entry {message.index} out of place, behind entry {self.journal.last}")
         game = self.public.rules
         try:
             view = game.decode_view(message.view)

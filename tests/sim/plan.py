@@ -20,8 +20,8 @@ HOST = -1
 REAL_PEERS = 3
 """More programs than these never have real keys: it would take too long."""
 
-FAULT_SECONDS = 15.0
-"""For so long things go wrong."""
+THINK_SECONDS = {0.3: 8.0, 0.8: 11.0, 1.6: 15.0}
+"""How long people think about a move, and for how long things go wrong then: a round, more or less."""
 
 
 class At(Enum):
@@ -138,7 +138,9 @@ def plan(seed: int, peers: int, game: str = "") -> Plan:
     seats = max(min(peers + rng.randint(0, 1), max(rules.seats)), min(rules.seats))
     match = seed % 10 == 9
     started = rng.choice((0.6, 0.6, 2.0, 9.0))
-    faults = _faults(rng, peers)
+    think = rng.choice(tuple(THINK_SECONDS))
+    heal = THINK_SECONDS[think]
+    faults = _faults(rng, peers, heal)
     return Plan(
         seed=seed,
         peers=peers,
@@ -154,18 +156,18 @@ def plan(seed: int, peers: int, game: str = "") -> Plan:
         real=seed % 10 == 5 and peers <= REAL_PEERS,
         coded=seed % 5 == 0,
         started=started,
-        think=rng.choice((0.3, 0.8, 1.6)),
+        think=think,
         faults=tuple(sorted(faults, key=lambda fault: fault.time)),
-        heal=FAULT_SECONDS,
+        heal=heal,
     )
 
 
-def _faults(rng: Random, peers: int) -> list[Fault]:
+def _faults(rng: Random, peers: int, seconds: float) -> list[Fault]:
     faults: list[Fault] = []
     if rng.random() < 0.7:
         faults.append(Storm(rng.uniform(0, 5), rng.choice((0.01, 0.1, 0.6)), rng.choice((0.0, 0.02, 0.08)), 60.0))
     for _ in range(rng.choice((1, 2, 3, 4, 6))):
-        faults.append(_fault(rng, peers, rng.uniform(0.5, FAULT_SECONDS - 1.0)))
+        faults.append(_fault(rng, peers, rng.uniform(0.5, seconds - 1.0)))
     return faults
 
 

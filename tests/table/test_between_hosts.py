@@ -7,6 +7,7 @@ from msgspec import msgpack
 
 from p2pcards.table.effects import Left, Received
 from p2pcards.table.notices import (
+    Alarm,
     Closed,
     Dropped,
     HostChanging,
@@ -20,7 +21,8 @@ from p2pcards.table.notices import (
 from p2pcards.table.peer import PEERS
 from p2pcards.table.votefile import VOTES, VoteFile
 from p2pcards.wire.envelope import LeaveReason
-from p2pcards.wire.messages import Ack, Act, Close, Entries, Heartbeat, Hello, Message, PrevoteAsk, Stale
+from p2pcards.wire.messages import Ack, Act, Close, Entries, Heartbeat, Hello, Message, PrevoteAsk, Stale, View
+from tests.testing.cluster import identity
 from tests.testing.peers import Lan
 
 
@@ -281,6 +283,39 @@ def test_a_host_that_starts_again_alone_says_for_whom_the_table_waits() -> None:
     assert ana.told(TableWaits)[-1] == TableWaits(())
 
 
+# ---- a lobby of three, of whom one is gone
+
+
+def test_of_two_that_are_left_in_a_lobby_the_host_acts_alone_only_once_the_other_knows_that_they_are_two() -> None:
+    """Else the other one and who is back elect a host beside it."""
+    lan = Lan("ana", "ben", "cy", settings={"grace_seconds": "5"})
+    ana = lan["ana"]
+    lan.kill("ben")
+    lan.pass_time(3.5)
+    lan.silence("ana")
+    lan.until(lambda: lan["ana"].the.guest.public.voters == (identity("ana").key, identity("cy").key), step=0.1)
+    lan.again("ben")
+    lan.until(lambda: any(lan[name].the.host is not None for name in ("ben", "cy")), step=0.1)
+    assert lan["ben"].told(HostIs)[-1].why == "elected"
+    assert ana.the.host is not None
+    assert not ana.the.host.active(lan.now)
+    lan.heal()
+    lan.until(lambda: len([program for program in lan.honest if program.the.host is not None]) == 1 and lan.committed)
+    lan.agree()
+
+
+def test_of_two_that_are_left_in_a_lobby_and_know_it_the_host_acts_alone() -> None:
+    lan = Lan("ana", "ben", "cy", settings={"grace_seconds": "5"})
+    ana = lan["ana"]
+    lan.kill("ben")
+    lan.pass_time(8.0)
+    lan.silence("ana")
+    lan.pass_time(20.0)
+    assert ana.the.host is not None
+    assert ana.the.host.active(lan.now)
+    assert ana.the.guest.public.voters == (identity("ana").key,)
+
+
 # ---- what people are told of it
 
 
@@ -340,3 +375,48 @@ def test_a_turn_is_told_again_after_a_lost_line() -> None:
     lan.until(lambda: other.told(LinkBack) != [])
     lan.pass_time(1.0)
     assert len(other.told(TurnOf)) == told + 1
+
+
+# ---- two links, and what comes over the slower one
+
+
+@pytest.mark.parametrize("when", ["before it is followed", "before its first view", "later"])
+def test_a_member_may_be_faster_with_what_the_next_host_has_said_too(when: str) -> None:
+    """The views that are on their way from the host are of older entries, and yet it has done nothing wrong."""
+    lan = Lan("ana", "ben", "cy", game="onecard", settings={"grace_seconds": "5"})
+    lan.start()
+    lan.silence("ana")
+    lan.until(lambda: lan["ben"].the.host is not None and lan.committed)
+    lan.pass_time(8.0)
+    ana, cy = lan["ana"], lan["cy"]
+    late: list[Message] = []
+
+    def slow(sender: str, hearer: str, message: Message) -> Message | None:
+        served = ana.the.guest.settled and ana.the.guest.public.term == 2
+        due = served if when == "later" else isinstance(message, View)
+        if when.startswith("before it "):
+            due = ana.the.host is None
+        if (sender, hearer) != ("ben", "ana") or not (late or due):
+            return message
+        late.append(message)
+        return None
+
+    lan.tamper = slow
+    lan.heal()
+    lan.pass_time(0.6)
+    assert ana.the.guest.welcomed is (not when.startswith("before it "))
+    for _ in range(2):
+        lan.act(next(mover for mover in lan.movers if mover is not ana))
+        lan.settle()
+    assert any(isinstance(message, View) for message in late)
+    ana.feed(Received(ana.link_to("cy"), Entries(0, tuple(cy.journal))))
+    link = ana.link_to("ben")
+    while late:  # in order, what they lead to included
+        ana.feed(Received(link, late[0]))
+        lan.settle()
+        del late[0]
+    lan.tamper = None
+    lan.pass_time(1.0)
+    assert (ana.told(Alarm), ana.told(Closed)) == ([], [])
+    assert ana.the.guest.journal.wires == cy.journal
+    assert ana.the.guest.settled

@@ -11,7 +11,7 @@ from p2pcards.games.base import Seat
 from p2pcards.games.registry import GAMES
 from p2pcards.table.effects import Chose, Effects, HostGone, LinkDown, LinkId, LinkUp, Received, Wanted, Woke
 from p2pcards.table.follower import Elsewhere
-from p2pcards.table.guest import DEAD, PROOF, VIEW_SECONDS, Guest
+from p2pcards.table.guest import DEAD, PROOF, Guest
 from p2pcards.table.notices import (
     Alarm,
     Closed,
@@ -25,6 +25,7 @@ from p2pcards.table.notices import (
     Seated,
     TurnOf,
 )
+from p2pcards.table.views import VIEW_SECONDS
 from p2pcards.wire.entries import BotPub, BotReason, EntryKind, Genesis, OptionsPub, encode_pub
 from p2pcards.wire.messages import (
     Ack,
@@ -359,7 +360,7 @@ def test_a_view_in_the_lobby_is_an_alarm() -> None:
     forge = Forge()
     stage = at_table(forge, forge.lobby())
     stage.hears(View(2, b"", ()))
-    assert stage.alarmed() == "a view out of place"
+    assert stage.alarmed() == "a view of entry 2 out of place, behind entry 2"
 
 
 def test_without_its_view_the_newest_entry_can_not_be_acted_on_and_the_line_is_made_anew() -> None:
