@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import msgpack
 
-from p2pcards.table.effects import Left, Received
+from p2pcards.table.effects import Chose, Left, Received
 from p2pcards.table.notices import (
     Alarm,
     Closed,
@@ -15,6 +15,7 @@ from p2pcards.table.notices import (
     LinkBack,
     LinkLost,
     Returned,
+    RolledBack,
     TableWaits,
     TurnOf,
 )
@@ -314,6 +315,37 @@ def test_of_two_that_are_left_in_a_lobby_and_know_it_the_host_acts_alone() -> No
     assert ana.the.host is not None
     assert ana.the.host.active(lan.now)
     assert ana.the.guest.public.voters == (identity("ana").key,)
+
+
+# ---- two terms later
+
+
+@pytest.mark.parametrize("dialler", ["ana", "cy"])
+def test_a_former_host_that_has_more_of_its_own_is_shown_a_term_that_begins_amid_it(dialler: str) -> None:
+    """What comes before that is of a host whom it never heard of: it asks for it, and calls nobody a liar."""
+    options = {"draw_then_play": "true", "must_play": "false"}
+    lan = Lan("ana", "ben", "cy", "dora", "eli", game="onecard", options=options, settings={"grace_seconds": "60"})
+    lan.start()
+    ana, cy = lan["ana"], lan["cy"]
+    while lan.movers[0] is not ana:
+        lan.act(lan.movers[0])
+    common = len(ana.the.guest.journal)
+    lan.silence("ana")
+    ana.feed(Chose("draw"))
+    lan.settle()
+    lan.act(ana)
+    assert len(ana.the.guest.journal) == common + 2
+    lan.until(lambda: lan["ben"].the.host is not None and cy.the.guest.public.term == 2)
+    lan.kill("ben")
+    lan.until(lambda: cy.the.host is not None and len(cy.the.guest.journal) == common + 2)
+    lan.kill("ana")
+    pair = frozenset(("ana", "cy"))
+    lan.silent.discard(pair)
+    ana = lan.again("ana")
+    lan.connect(lan[dialler], lan["cy" if dialler == "ana" else "ana"])
+    lan.until(lambda: ana.the.guest.journal.wires == cy.the.guest.journal.wires)
+    assert (ana.told(Alarm), ana.told(Closed)) == ([], [])
+    assert ana.told(RolledBack)[-1].index == common
 
 
 # ---- what people are told of it
