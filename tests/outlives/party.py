@@ -358,7 +358,10 @@ class Party:
     def _said(self, person: Person, question: str) -> str:
         said = "\n".join(self.ask(person, question))
         said = re.sub(r"\b[Yy]our\b", f"{person.nick}'s", said)
-        return re.sub(r"\b[Yy]ou\b", person.nick, said).replace(f"{person.nick} have ", f"{person.nick} has ")
+        said = re.sub(r"\b[Yy]ou\b", person.nick, said)
+        return said.replace(f"{person.nick} have ", f"{person.nick} has ").replace(
+            f"{person.nick} are ", f"{person.nick} is "
+        )
 
     def agree(self) -> None:
         """All present were told of the same acts, and their records hold before `verify` and are the same."""
