@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from p2pcards.cards import each
 from p2pcards.errors import ProtocolError
 from p2pcards.games.base import DEALER
 from p2pcards.table.audit import Shown, shown_digest
@@ -237,10 +238,7 @@ class Reader:
         if current is None or current.starter is None or message.index != self.journal.last:
             raise ProtocolError(f"a view of entry {message.index} out of place, behind entry {self.journal.last}")
         game = self.public.rules
-        try:
-            view = game.decode_view(message.view)
-        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            raise ProtocolError(f"a view that is none: {error}") from error
+        view = self._decoded(message)
         shown = Shown(self.me, shown_digest(self.journal.table, message.index, message.view))
         if view.seat != self.me or len(view.public.counts) != current.seats:
             raise ProtocolError("a view of another seat, or of another table")
@@ -251,6 +249,17 @@ class Reader:
         self._openings.take(game, current, view, message.openings, message.index)
         before, self.view, self.view_at = self.view, view, message.index
         return self.told(before)
+
+    def _decoded(self, message: messages.View) -> Any:
+        try:
+            return self.public.rules.decode_view(message.view)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            raise ProtocolError(f"a view that is none: {error}") from error
+
+    def opens_all(self, message: messages.View) -> bool:
+        """Whether a view opens as many cards as it shows in our hand; raises ProtocolError where it is none."""
+        view = self._decoded(message)
+        return view.seat is None or len(message.openings) == len(tuple(each(self.public.rules.hand(view))))
 
     def remind(self) -> None:
         """Whose turn it is will be told again, for it may have been missed."""

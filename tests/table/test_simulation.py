@@ -45,6 +45,13 @@ def test_whatever_goes_wrong_the_table_stays_one_and_goes_on(first: int, peers: 
     tally("8 simulated tables", AT_ONCE)
 
 
+@pytest.mark.parametrize(("seed", "peers"), [(519, 3), (524, 5), (657, 4)])
+def test_seeds_beyond_these_that_showed_something(seed: int, peers: int) -> None:
+    """Two hosts of a lobby of three; a term that begins amid own entries; views that open too little."""
+    said = wrong(seed, peers)
+    assert not said, said
+
+
 @pytest.mark.parametrize(("seed", "peers"), [(1, 3), (4, 5), (9, 4)])
 def test_a_seed_tells_the_same_story_again(seed: int, peers: int) -> None:
     stories: list[list[str]] = [[], []]
