@@ -1,14 +1,14 @@
 """The file of settings: `config.toml` in the config folder. What the command line says goes on top.
 
-There is one schema, `KEYS`; docs/config.md is made from it. The program reads the file before its first picture, so
-only who has one pays for the reading, and never writes it.
+There is one schema, `KEYS` here and `TABLES` of `config_tables`; docs/config.md is made from it. The program reads the
+file before its first picture, so only who has one pays for the reading, and never writes it.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from p2pcards.errors import UserError
@@ -20,14 +20,32 @@ DOORS = ("open", "ask", "code", "lab", "lab+uid")
 
 PATH = "a path in quotes"
 
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+
 
 class Config(NamedTuple):
-    """What the file says; empty: nothing. Paths begin at the root, at ~, or at the folder of the file."""
+    """What the file says; empty: nothing. Paths begin at the root.
+
+    tell: event to ways; themes: by name, style to its look, with `based_on` ("" for none); keys: action to key.
+    """
 
     nick: str = ""
     door: str = ""
     lab_key: str = ""
     lab_keys: str = ""
+    theme: str = ""
+    cards: str = ""
+    aces: str = ""
+    sort: str = ""
+    coach: str = ""
+    hand: str = ""
+    pace: str = ""
+    forced: str = ""
+    editing: str = ""
+    sound_command: str = ""
+    tell: Mapping[str, tuple[str, ...]] = _NOTHING
+    themes: Mapping[str, Mapping[str, str]] = _NOTHING
+    keys: Mapping[str, str] = _NOTHING
 
 
 class Key(NamedTuple):
@@ -38,6 +56,19 @@ class Key(NamedTuple):
     effect: str
     example: str
     fits: Callable[[str], bool] = str.isprintable
+
+
+def _one_of(name: str, values: tuple[str, ...], effect: str) -> Key:
+    return Key(name, f"{', '.join(values[:-1])} or {values[-1]}", effect, values[0], values.__contains__)
+
+
+def _is_command(line: str) -> bool:
+    import shlex
+
+    try:
+        return line.isprintable() and bool(shlex.split(line))
+    except ValueError:  # a quote that isn't closed
+        return False
 
 
 KEYS = (
@@ -67,8 +98,29 @@ KEYS = (
         "The directory in which your lab's members prove their logins, mode 1777.",
         "/srv/lab/p2pcards.d",
     ),
+    Key(
+        "theme",
+        "both, dark, light, contrast, deuter, tritan, mono or one of your own",
+        "The colours of the screen; `theme` shows them all. `both` is read on dark and on light ground.",
+        "dark",
+    ),
+    _one_of("cards", ("text", "ascii", "boxes", "art"), "How cards are drawn, as `cardmode` sets it."),
+    _one_of("aces", ("A", "1"), "How aces are written, as `aces` sets it."),
+    _one_of("sort", ("rank", "suit", "melds"), "The order of your hand, as `sort` sets it."),
+    _one_of("coach", ("on", "off"), "Whether the coach says what you can do, as `coach` sets it."),
+    _one_of("hand", ("shown", "hidden", "my_turn"), "Whether your cards are on screen: `my_turn` shows them on it."),
+    _one_of("pace", ("instant", "natural", "slow"), "How fast bots of your tables and practice play."),
+    _one_of("forced", ("ask", "play"), "Whether a turn with one possible move is played by itself."),
+    _one_of("editing", ("emacs", "vi"), "The keys that edit the line you type."),
+    Key(
+        "sound_command",
+        "a command line; no shell is between",
+        "What plays the sound of `[tell]`.",
+        "paplay /usr/share/sounds/bell.oga",
+        _is_command,
+    ),
 )
-"""All keys, each the name of a field of Config."""
+"""All keys that are texts, each the name of a field of Config."""
 
 
 def read_config(folders: Folders) -> Config:
@@ -81,23 +133,45 @@ def read_config(folders: Folders) -> Config:
     except OSError as error:
         raise UserError(f"{file} can't be read: {error.strerror}.") from error
     import tomllib  # who has no such file pays nothing
-    from difflib import get_close_matches
+
+    from p2pcards.store.config_lines import line_of
+    from p2pcards.store.config_tables import Wrong
 
     try:
         text = written.decode("utf-8")
         found = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise UserError(f"{file} is no TOML: {error}.", 2) from error
-    schema = {key.name: key for key in KEYS}
-    for name, value in found.items():
-        where = f"{file}{_line(text, name)}"
-        if name not in schema:
-            near = get_close_matches(name, schema, 1)
-            guess = f"did you mean {near[0]}?" if near else f"there is: {', '.join(schema)}."
-            raise UserError(f"{where}: no setting is called {name!r}; {guess}", 2)
-        if not (value == "" or (isinstance(value, str) and schema[name].fits(value))):
-            raise UserError(f"{where}: {name} is {schema[name].allowed}, not {_shown(value)}.", 2)
-    return _with_paths(Config(**found), file.parent)
+    try:
+        return _with_paths(Config(**{name: _read(name, value, found) for name, value in found.items()}), file.parent)
+    except Wrong as wrong:
+        number = line_of(text, wrong.path)
+        raise UserError(f"{file}{f', line {number}' if number else ''}: {wrong}", 2) from None
+
+
+def _read(name: str, value: Any, found: Mapping[str, Any]) -> Any:
+    """The value of the key or the table; Wrong if it can't be."""
+    from p2pcards.store.config_tables import TABLES, THEMES, Wrong, shown, unknown
+
+    keys = {key.name: key for key in KEYS}
+    tables = {table.name.partition(".")[0]: table for table in TABLES}
+    if name in tables:
+        if not isinstance(value, dict):
+            raise Wrong((name,), f"{name} is a table: [{tables[name].name}], not {shown(value)}.")
+        try:
+            return tables[name].read(value)
+        except Wrong as wrong:
+            raise Wrong((name, *wrong.path), str(wrong)) from None
+    if name not in keys:
+        raise Wrong((name,), unknown(name, "setting", (*keys, *tables)))
+    key = keys[name]
+    if not (value == "" or (isinstance(value, str) and key.fits(value))):
+        raise Wrong((name,), f"{name} is {key.allowed}, not {shown(value)}.")
+    themes = found.get("themes")
+    own = tuple(themes) if isinstance(themes, dict) else ()
+    if name == "theme" and value and value not in (*THEMES, *own):
+        raise Wrong((name,), unknown(value, "theme", (*THEMES, *own)))
+    return value
 
 
 def _with_paths(config: Config, folder: Path) -> Config:
@@ -110,15 +184,3 @@ def _home(path: str) -> Path:
         return Path(path).expanduser()
     except RuntimeError:  # ~ somebody whom the system doesn't know
         return Path(path)
-
-
-def _line(text: str, name: str) -> str:
-    """`, line 3` of the key or the table of that name; empty where it is written in another way."""
-    quoted = re.escape(name)
-    written = re.compile(rf"""\s*\[{{0,2}}\s*["']?{quoted}["']?\s*[=.\]]""")
-    numbers = (number for number, line in enumerate(text.splitlines(), 1) if written.match(line))
-    return next((f", line {number}" for number in numbers), "")
-
-
-def _shown(value: Any) -> str:
-    return repr(value) if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from p2pcards.errors import UserError
 from p2pcards.store.config import DOORS, KEYS, Config, read_config
+from p2pcards.store.config_tables import TABLES
 from p2pcards.store.folders import Folders
 from p2pcards.table import settings as table_settings
 from tests.testing.config_page import page
@@ -32,8 +34,9 @@ def test_without_a_file_nothing_is_said_and_none_is_made(tmp_path: Path) -> None
 
 
 def test_every_key_is_read(tmp_path: Path) -> None:
-    own = written(tmp_path, 'nick = "ana"\ndoor = "lab+uid"\nlab_key = "/srv/lab.key"\nlab_keys = "/srv/lab.d"\n')
-    assert read_config(own) == Config("ana", "lab+uid", "/srv/lab.key", "/srv/lab.d")
+    said: dict[str, Any] = {key.name: key.example for key in KEYS}
+    own = written(tmp_path, "".join(f'{name} = "{value}"\n' for name, value in said.items()))
+    assert read_config(own) == Config(**said)
 
 
 def test_paths_begin_at_home_or_at_the_folder_of_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,7 +56,8 @@ def test_the_schema_has_the_doors_of_the_table() -> None:
 
 
 def test_the_schema_has_every_setting() -> None:
-    assert tuple(key.name for key in KEYS) == Config._fields
+    tables = (table.name.partition(".")[0] for table in TABLES)
+    assert (*(key.name for key in KEYS), *tables) == Config._fields
 
 
 @pytest.mark.parametrize(
@@ -61,7 +65,10 @@ def test_the_schema_has_every_setting() -> None:
     [
         ('# me\nnik = "ana"\n', ", line 2: no setting is called 'nik'; did you mean nick?"),
         ('"nik" = "ana"\n', ", line 1: no setting is called 'nik'; did you mean nick?"),
-        ("\n[theme]\nnick = 1\n", ", line 2: no setting is called 'theme'; there is: nick, door, lab_key, lab_keys."),
+        ("\n[xxxx]\nnick = 1\n", ", line 2: no setting is called 'xxxx'; there is: nick, door, lab_key, lab_keys, th"),
+        ("\n[theme]\nnick = 1\n", "deuter, tritan, mono or one of your own, not a table."),
+        ('coach = "maybe"', ", line 1: coach is on or off, not 'maybe'."),
+        ('sound_command = "paplay \'x"', ", line 1: sound_command is a command line; no shell is between, not "),
         ('door = "closed"\n', ", line 1: door is open, ask, code, lab or lab+uid, not 'closed'."),
         ('nick = "ana"\ndoor = true\n', ", line 2: door is open, ask, code, lab or lab+uid, not true."),
         ('nick = "bot-1"\n', ", line 1: nick is 1 to 16 of A-Z a-z 0-9 _ - (no word of the table"),
@@ -108,5 +115,5 @@ def test_the_page_of_settings_is_made_from_the_schema() -> None:
 
 def test_the_example_of_the_page_is_a_file_that_is_read(tmp_path: Path) -> None:
     example = page().split("```toml\n")[1].split("```")[0]
-    assert set(tomllib.loads(example)) == {key.name for key in KEYS}
+    assert set(tomllib.loads(example)) == set(Config._fields)
     assert read_config(written(tmp_path, example)).nick == "ana"

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 
 from p2pcards.store.config import KEYS
+from p2pcards.store.config_tables import TABLES
 
 
 def page() -> str:
@@ -31,6 +32,8 @@ def _keys() -> Iterator[str]:
     yield "| --- | --- | --- |"
     for key in KEYS:
         yield f"| `{key.name}` | {key.allowed} | {key.effect} |"
+    for table in TABLES:
+        yield f"| `[{table.name}]` | {table.allowed} | {table.effect} |"
 
 
 def _example() -> Iterator[str]:
@@ -38,6 +41,10 @@ def _example() -> Iterator[str]:
     yield "```toml"
     for key in KEYS:
         yield f'{key.name} = "{key.example}"'
+    for table in TABLES:
+        yield ""
+        yield f"[{table.name.replace('NAME', 'sea')}]"
+        yield from table.example.splitlines()
     yield "```"
 
 
