@@ -28,8 +28,10 @@ if TYPE_CHECKING:
     from p2pcards.commands.command import Command
     from p2pcards.net.node import Node
     from p2pcards.store.code_file import CodeFile
+    from p2pcards.store.config import Config
     from p2pcards.store.membership import Membership
     from p2pcards.store.record_file import RecordFile
+    from p2pcards.ui.habits import Habits
     from p2pcards.wire.identity import Identity
 
 DEMO_PACE = 1.0
@@ -94,11 +96,11 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
             return node
 
         if screen:
-            code = await _on_screen(settings, make_node, start, log_path(own, profile.name))
+            code = await _on_screen(settings, make_node, start, log_path(own, profile.name), _habits(door.config))
         else:
             node = await make_node()
             door.membership.tell(tell)
-            code = await _in_lines(settings, node, start, terminal)
+            code = await _in_lines(settings, node, start, terminal, _habits(door.config))
     door.membership.tell(tell)
     troubles = [file.trouble for file in (record, door.code_file) if file and file.trouble]
     for trouble in troubles:
@@ -124,6 +126,7 @@ class _Door(NamedTuple):
     """What there is for the door of a table, our own or another's."""
 
     membership: Membership
+    config: Config
     code: str = ""
     code_file: CodeFile | None = None
 
@@ -141,13 +144,13 @@ def _at_the_door(verb: str, settings: Settings, own: Folders) -> tuple[Settings,
             raise UserError("Nobody could be asked at the door of a --headless table: take another --door.", 2)
         membership.check_door(settings.door)
     if not settings.code_file:
-        return settings, _Door(membership)
+        return settings, _Door(membership, config)
     from p2pcards.store.code_file import CodeFile, code_in
 
     if verb == "host":
         file = CodeFile(Path(settings.code_file))
-        return settings, _Door(membership, file.code, file)
-    return settings, _Door(membership, code_in(Path(settings.code_file)))
+        return settings, _Door(membership, config, file.code, file)
+    return settings, _Door(membership, config, code_in(Path(settings.code_file)))
 
 
 def _node(
@@ -270,8 +273,14 @@ def _open_later(node: Node) -> None:
 # ---- faces
 
 
+def _habits(config: Config) -> Habits:
+    from p2pcards.ui.habits import Habits
+
+    return Habits(*(getattr(config, name) for name in Habits._fields))
+
+
 async def _on_screen(
-    settings: Settings, make_node: Callable[[], Awaitable[Node]], start: Command | None, log_file: Path
+    settings: Settings, make_node: Callable[[], Awaitable[Node]], start: Command | None, log_file: Path, habits: Habits
 ) -> int:
     gc.disable()  # until the first picture stands: what is loaded for it stays loaded
     from p2pcards.ui.app import run_app
@@ -281,14 +290,14 @@ async def _on_screen(
         unicode=not settings.ascii and _shows_suits(), colours=settings.color and not os.environ.get("NO_COLOR")
     )
     try:
-        return await run_app(make_node, start, look=look, manual=rules_text, log_file=log_file)
+        return await run_app(make_node, start, look=look, manual=rules_text, log_file=log_file, habits=habits)
     except Exception as error:
         if type(error).__name__ != "NoConsoleScreenBufferError":  # there is no such class but on Windows
             raise
         raise UserError("This window can't show a screen: take Windows Terminal, or winpty, or --plain.", 2) from error
 
 
-async def _in_lines(settings: Settings, node: Node, start: Command | None, terminal: bool) -> int:
+async def _in_lines(settings: Settings, node: Node, start: Command | None, terminal: bool, habits: Habits) -> int:
     from p2pcards.ui.headless import run_headless, run_json
     from p2pcards.ui.plain import run_plain
     from p2pcards.ui.signals import signals
@@ -302,7 +311,10 @@ async def _in_lines(settings: Settings, node: Node, start: Command | None, termi
     elif settings.json:
         work = run_json(node, stdin, stdout, rules=rules_text, first=start, stay=start is None)
     else:
-        work = run_plain(node, stdin, stdout, rules=rules_text, terminal=terminal, first=start, stay=start is None)
+        stays = start is None
+        work = run_plain(
+            node, stdin, stdout, rules=rules_text, terminal=terminal, first=start, stay=stays, habits=habits
+        )
     task = asyncio.create_task(work)
     told: list[int] = []
 

@@ -44,6 +44,7 @@ from prompt_toolkit.widgets import SearchToolbar
 from p2pcards.errors import UserError
 from p2pcards.ui import frame, home
 from p2pcards.ui.canvas import Canvas
+from p2pcards.ui.habits import USUAL, Habits
 from p2pcards.ui.keys import bindings
 from p2pcards.ui.local import Local
 from p2pcards.ui.menu import Menu
@@ -84,11 +85,12 @@ async def run_app(
     look: Look | None = None,
     manual: Callable[[str], str] = str,
     log_file: Path | None = None,
+    habits: Habits = USUAL,
     input: Input | None = None,
     output: Output | None = None,
 ) -> int:
     """Runs the screens until the person leaves and returns the exit code. manual: the rules of a game, as text."""
-    app = App(make_node, start, look or Look(), manual, log_file, input, output)
+    app = App(make_node, start, look or Look(), manual, log_file, habits, input, output)
     return await app.run()
 
 
@@ -102,6 +104,7 @@ class App:
         look: Look,
         manual: Callable[[str], str],
         log_file: Path | None,
+        habits: Habits,
         input: Input | None,
         output: Output | None,
     ) -> None:
@@ -109,6 +112,7 @@ class App:
         self.question: Question | None = None
         self._make_node, self._start = make_node, start
         self._look, self._manual, self._log_file = look, manual, log_file
+        self._habits = habits
         self._said = ""  # before there is a desk
         self._pace = Pace(lambda: self.screen.invalidate(), self._follow)
         self._set_title: Callable[[str], None] = lambda text: None
@@ -352,7 +356,7 @@ class App:
             from p2pcards.ui.desk import Desk
 
             node = await self._make_node()
-            self.desk = Desk(node, self._manual, exit_=self.exit, ring=self._ring)
+            self.desk = Desk(node, self._manual, exit_=self.exit, ring=self._ring, habits=self._habits)
             node.listen(self._heard)
             self.menu.completer = Suggesting(self.desk.suggest, self.desk.say_note, self.desk.shown)
             self._said = ""

@@ -42,6 +42,7 @@ from p2pcards.ui.conversation import exit_code
 from p2pcards.ui.faces import Face, faces
 from p2pcards.ui.frame import Screen
 from p2pcards.ui.gamescreens import GAME_SCREENS
+from p2pcards.ui.habits import USUAL, Habits
 from p2pcards.ui.local import Happened, Local
 from p2pcards.ui.offers import offers
 from p2pcards.ui.ports import Node
@@ -64,9 +65,10 @@ class Desk:
         *,
         exit_: Callable[[int], None],
         ring: Callable[[], None],
+        habits: Habits = USUAL,
     ) -> None:
         self._node, self._exit, self._ring = node, exit_, ring
-        self._prompt = Prompt(node, Cards.SIGNS, manual)
+        self._prompt = Prompt(node, Cards.SIGNS, manual, habits=habits)
         self._titles = {name: game.title for name, game in registry.GAMES.items()}
         self._happened: deque[Happened] = deque(maxlen=LOG_LENGTH)
         self._since = 0  # how many of the last ones belong to this table

@@ -23,6 +23,7 @@ from p2pcards.table.settings import DOORS
 from p2pcards.table.tableview import Stage
 from p2pcards.ui import queries, whois
 from p2pcards.ui.conversation import Conversation
+from p2pcards.ui.habits import USUAL, Habits
 from p2pcards.ui.ports import Node
 from p2pcards.ui.prompt import Answer, Kind, Prompt
 from p2pcards.ui.streams import Out, RawInput
@@ -45,13 +46,14 @@ async def run_plain(
     first: Command | None = None,
     stay: bool = True,
     look: float = LOOK,
+    habits: Habits = USUAL,
 ) -> int:
     """Runs until the person leaves, input ends or (unless `stay`) the table is over; the exit code.
 
     rules: a game's rules as text. terminal: a person types, so there is a prompt and a bell. first: done before any
     line, `host` or `join` of the command line; its UserError is raised.
     """
-    prompt = Prompt(node, Cards.WORDS, rules)
+    prompt = Prompt(node, Cards.WORDS, rules, habits=habits)
     voice = Plain(node, prompt, Out(stdout, lambda: talk.stop()), terminal)
     talk = Conversation(node, prompt, voice, terminal=terminal, stay=stay, look=look)
     if first is None and node.table is None:

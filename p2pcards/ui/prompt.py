@@ -41,6 +41,7 @@ from p2pcards.table.notices import (
 from p2pcards.ui import presets, queries, whois, words_deal
 from p2pcards.ui.context import Here, own_nick
 from p2pcards.ui.faces import Circle
+from p2pcards.ui.habits import USUAL, Habits
 from p2pcards.ui.ports import Node
 from p2pcards.ui.verdicts import Agreement
 from p2pcards.ui.voice import Cards, sentence
@@ -105,13 +106,19 @@ class Settings(Struct):
 
 class Prompt:
     """Takes lines for one node and keeps the log of what it was told. rules: a game's rules as text; wall: the time in
-    unix seconds."""
+    unix seconds; habits: what is set when it begins."""
 
     def __init__(
-        self, node: Node, cards: Cards, rules: Callable[[str], str], wall: Callable[[], float] = time.time
+        self,
+        node: Node,
+        cards: Cards,
+        rules: Callable[[str], str],
+        wall: Callable[[], float] = time.time,
+        habits: Habits = USUAL,
     ) -> None:
         self.here = Here(node, wall)
-        self.settings = Settings(cards)
+        self.here.order = habits.sort or self.here.order
+        self.settings = _settings(cards, habits)
         self.log: deque[Told] = deque(maxlen=LOG_LENGTH)
         self.leaving = False  # the last command handed to the node leaves the table
         self.verb = ""  # of the game, typed alone: the next line may be its cards
@@ -342,6 +349,16 @@ class Prompt:
             return ["Of which game? `rules tongits` shows those of Tong-its."]
         here = queries.agreed(context) if context.game is not None and context.game.name == name else []
         return [*here, *self._rules(name).splitlines()]
+
+
+def _settings(cards: Cards, habits: Habits) -> Settings:
+    """As somebody with these habits begins. Words stay words: who is read to wants no letters."""
+    return Settings(
+        Cards.LETTERS if habits.cards == "ascii" and cards is Cards.SIGNS else cards,
+        ace="1" if habits.aces == "1" else "A",
+        coach=habits.coach != "off",
+        hidden=habits.hand == "hidden",
+    )
 
 
 def _entry(command: Command) -> Entry | None:

@@ -1,0 +1,50 @@
+"""What a person always wants: it is the file's, and set when the screen begins."""
+
+from __future__ import annotations
+
+import pytest
+
+from p2pcards.store.config import Config
+from p2pcards.ui.habits import USUAL, Habits
+from p2pcards.ui.prompt import Prompt
+from p2pcards.ui.voice import Cards
+from tests.testing.fake_node import FakeNode
+
+ELSEWHERE = ("nick", "door", "lab_key", "lab_keys")
+"""Settings that are for who we are and for the door."""
+
+
+def begun(habits: Habits, cards: Cards = Cards.SIGNS) -> Prompt:
+    return Prompt(FakeNode(), cards, str, habits=habits)
+
+
+def test_habits_are_what_the_file_says_of_the_screen() -> None:
+    assert (*ELSEWHERE, *Habits._fields) == Config._fields
+    assert tuple(Config())[len(ELSEWHERE) :] == tuple(USUAL)
+
+
+def test_who_says_nothing_has_what_is_usual() -> None:
+    settings = begun(USUAL).settings
+    assert (settings.cards, settings.ace, settings.coach, settings.hidden) == (Cards.SIGNS, "A", True, False)
+    assert begun(USUAL).here.order == "rank"
+
+
+@pytest.mark.parametrize(
+    ("habits", "what", "value"),
+    [
+        (Habits(aces="1"), "ace", "1"),
+        (Habits(coach="off"), "coach", False),
+        (Habits(hand="hidden"), "hidden", True),
+        (Habits(cards="ascii"), "cards", Cards.LETTERS),
+    ],
+)
+def test_each_habit_is_set_when_the_screen_begins(habits: Habits, what: str, value: object) -> None:
+    assert getattr(begun(habits).settings, what) == value
+
+
+def test_the_hand_begins_in_the_order_that_is_wanted() -> None:
+    assert begun(Habits(sort="suit")).here.order == "suit"
+
+
+def test_who_is_read_to_hears_words_whatever_cards_look_like() -> None:
+    assert begun(Habits(cards="ascii"), Cards.WORDS).settings.cards is Cards.WORDS
