@@ -85,7 +85,7 @@ class Election:
         self.heard = now  # when a host was heard last, or what counts as that: our start (R5), a vote of ours, a sleep
         self._host_at: float | None = None  # when one was heard in truth
         self._retry = now
-        self._mute = False
+        self._mute = self._refused = False  # for ever; until the next try
         self._linked: frozenset[bytes] = frozenset()
         self._asking: Asking | None = None
         self._terms = Terms(public)
@@ -122,6 +122,11 @@ class Election:
     @property
     def vote_file(self) -> bool:
         """What our HELLO and ACK say: no earlier vote or acknowledgement of ours can be forgotten."""
+        return not self._refused and self._keeps_all
+
+    @property
+    def _keeps_all(self) -> bool:
+        """Whether what left us stands in the file. What the disk refuses leaves nobody, and is tried again."""
         if not self.may_ack or self._mute:
             return False
         return self._key not in self.public.voters or self.public.admitted.get(self._key, 0) >= self._file.since
@@ -139,7 +144,7 @@ class Election:
     @property
     def may_vote(self) -> bool:
         """Whether our vote counts."""
-        return self.vote_file and self.public.votes(self._key)
+        return self._keeps_all and self.public.votes(self._key)
 
     @property
     def runs(self) -> bool:
@@ -195,9 +200,10 @@ class Election:
         self._agreed, self._asking = fresh, None
         self._write(self._file.forked(self.public.table, fresh))
 
-    def unkept(self) -> None:
-        """The disk refused the journal, or the vote file (and nothing left with it): it takes both to vote."""
-        self._mute, self._asking, self.won = True, None, None
+    def unkept(self, journal: bool = False) -> None:
+        """The disk refused a secret, and nothing left with it; or the journal, without which nobody votes again."""
+        self._asking, self.won, self._refused = None, None, True
+        self._mute |= journal
 
     def take(self, key: bytes, message: Message, now: float) -> None:
         """What another member says; ProtocolError for what none says. Words of those without a vote count nothing."""
@@ -384,4 +390,4 @@ class Election:
                 self._saw(vote)
 
     def _write(self, file: VoteFile) -> None:
-        self._file, self.kept = file, file.encode()
+        self._file, self.kept, self._refused = file, file.encode(), False

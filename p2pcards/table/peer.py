@@ -257,7 +257,7 @@ class Peer:
             case GoOn(yes):
                 self._forking.go_on(yes, now)
             case Unkept(journal):
-                self._election.unkept()
+                self._election.unkept(journal)
                 if not journal:
                     self._pair.to_guest(happened)
             case Slept():

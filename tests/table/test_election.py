@@ -245,11 +245,22 @@ def test_a_candidate_remembers_its_own_vote_too() -> None:
     assert box.won.term == 3
 
 
-def test_who_cannot_keep_its_votes_does_not_vote() -> None:
+def test_whose_disk_refused_a_vote_says_so_and_tries_again_with_the_next() -> None:
     forge = table()
     at = room("ben", forge=forge)
     at.now = 10.0
-    at.box("ben").unkept()
+    box = at.box("ben")
+    box.unkept()
+    assert not box.vote_file
+    assert [type(said) for said in at.take("ana", "ben", vote_ask(forge, "ana"))] == [Vote]
+    assert box.vote_file
+
+
+def test_who_cannot_keep_the_journal_does_not_vote() -> None:
+    forge = table()
+    at = room("ben", forge=forge)
+    at.now = 10.0
+    at.box("ben").unkept(journal=True)
     assert at.take("ana", "ben", vote_ask(forge, "ana")) == []
     assert not at.box("ben").vote_file
     assert not at.box("ben").may_vote

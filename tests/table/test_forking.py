@@ -413,7 +413,7 @@ def test_answers_to_another_question_count_nothing() -> None:
 def test_who_cannot_keep_its_word_gives_none() -> None:
     forge = table()
     party = Party(forge, "ben", headless=True)
-    party.room.box("ben").unkept()
+    party.room.box("ben").unkept(journal=True)
     party.now = GRACE
     (said,) = take(party, "ana", "ben", ask(forge, "ana", "ben"))
     assert isinstance(said, ForkSay)
