@@ -41,6 +41,8 @@ class Kind(Enum):
     SPEECH = "speech"  # likewise, as it is
     PETNAME = "petname"
     CODE = "code"
+    CARD = "card"  # of the own hand
+    PLACE = "place"  # in the own hand
     KEPT = "kept"  # a table that we have a seat at: its title or the beginning of it, `~id`
 
 

@@ -10,6 +10,7 @@ from p2pcards.commands import cardwords
 from p2pcards.commands.command import Command, Problem, Trouble
 from p2pcards.commands.context import Context, Where
 from p2pcards.commands.entry import TABLE, Arg, Entry, Kind
+from p2pcards.commands.hand import hand_argument
 from p2pcards.commands.help import PAGES, examples
 from p2pcards.commands.legal import Legal, bits
 from p2pcards.commands.parse_people import (
@@ -241,6 +242,8 @@ def _argument(entry: Entry, arg: Arg, typed: str, context: Context) -> str | Pro
             return typed if left == typed else Problem(Trouble.LONG_TITLE, (left,))
         case Kind.VALUE:
             return typed
+        case Kind.CARD | Kind.PLACE:
+            return hand_argument(arg, typed, context)
         case _:
             return person_argument(entry, arg, typed, context)
 

@@ -17,6 +17,7 @@ from p2pcards.commands import cardwords
 from p2pcards.commands.command import Problem, Remark
 from p2pcards.commands.context import Choice, Context, Listed
 from p2pcards.commands.entry import Arg, Entry, Kind
+from p2pcards.commands.hand import hand_values
 from p2pcards.commands.help import PAGES
 from p2pcards.commands.legal import Legal, bits
 from p2pcards.commands.suggest_people import About, code_endings, kept, people_values, pressing
@@ -357,6 +358,8 @@ def _known(entry: Entry, arg: Arg, typed: list[str], lower: str, context: Contex
         case Kind.PRESET:  # also to be replaced
             for preset in context.presets:
                 yield preset.name, Remark(Note.PRESET, (preset.game, *(word for rule in preset.rules for word in rule)))
+        case Kind.CARD | Kind.PLACE:
+            yield from hand_values(arg.kind, lower, context)
         case _:
             yield from people_values(entry, arg.kind, lower, context)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from p2pcards.commands.arrange import ORDERS
 from p2pcards.commands.context import Context, Where
 from p2pcards.commands.entry import (
     AFTER,
@@ -25,6 +24,7 @@ from p2pcards.commands.entry import (
     Entry,
     Kind,
 )
+from p2pcards.commands.table_hand import HAND
 from p2pcards.commands.table_hosts import STAYING, WAYS_IN, heirs
 from p2pcards.commands.table_people import PEOPLE, accused, knows_somebody, players
 from p2pcards.games.base import Game
@@ -145,35 +145,7 @@ ENTRIES: tuple[Entry, ...] = (
         examples=("log", "log 30"),
     ),
     Entry("who", "show who sits at the table", TABLE, By.UI),
-    Entry(
-        "sort",
-        "put your cards in order",
-        PLAYING,
-        By.UI,
-        (Arg("|".join(ORDERS), Kind.CHOICE, True, ORDERS),),
-        seated=True,
-        more="Without a word behind it, it takes the next order.",
-        examples=("sort suit", "sort melds"),
-    ),
-    Entry(
-        "cardmode",
-        "write cards with signs, or with letters",
-        EVERYWHERE,
-        By.UI,
-        (Arg("text|ascii", Kind.CHOICE, True, ("text", "ascii")),),
-        more="Without a word behind it, it takes the other one. It changes your own screen alone.",
-        examples=("cardmode ascii",),
-    ),
-    Entry(
-        "aces",
-        "write aces as A, or as 1",
-        EVERYWHERE,
-        By.UI,
-        (Arg("A|1", Kind.CHOICE, True, ("A", "1")),),
-        more="Without a word behind it, it takes the other one. Both can be typed, always.",
-        examples=("aces 1",),
-    ),
-    Entry("hide", "hide your cards, or show them again", TABLE, By.UI),
+    *HAND,
     Entry(
         "coach",
         "say at each step what you may do",

@@ -9,8 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from p2pcards.cards import NONE
-from p2pcards.commands.arrange import ORDERS, arrange
+from p2pcards.cards import Card
 from p2pcards.commands.context import Caller, Chair, Choice, Context, Fellow, Listed, Poll, Preset, Stored, Where
 from p2pcards.commands.legal import Legal
 from p2pcards.errors import InvalidOption, UserError
@@ -23,6 +22,7 @@ from p2pcards.table.notices import Kicked, Notice, Pardoned
 from p2pcards.table.people import Ban, Known, People, Person
 from p2pcards.table.tableview import SeatView, Stage, TableView
 from p2pcards.ui.faces import shown_out
+from p2pcards.ui.ordering import Ordering
 from p2pcards.ui.ports import Node
 from p2pcards.wire.identity import chip
 from p2pcards.wire.text import table_text
@@ -51,16 +51,25 @@ class Kept(Struct, frozen=True):
 class Here:
     """Makes the Context of a node as it is now.
 
-    order: how the hand is sorted (`commands.arrange.ORDERS`); wall: unix seconds.
+    ordering: how the hand lies; wall: unix seconds.
     """
 
     def __init__(self, node: Node, wall: Callable[[], float] = time.time) -> None:
-        self.order = ORDERS[0]
+        self.ordering = Ordering()
         self._node, self._wall = node, wall
-        self._made: tuple[HomeView | TableView, str, Kept, str] | None = None
+        self._made: tuple[HomeView | TableView, int, Kept, str] | None = None
         self._context = Context()
         self._names: tuple[tuple[Person, ...], tuple[str, ...]] = ((), ())
         self._kicked: tuple[Kicked, bytes, int] | None = None  # who, from which table, in which round
+
+    @property
+    def order(self) -> str:
+        """How the hand is sorted."""
+        return self.ordering.order
+
+    @order.setter
+    def order(self, order: str) -> None:
+        self.ordering = Ordering(order)
 
     def heard(self, notice: Notice | None) -> None:
         """Something happened: whom we showed out is remembered until the next round, or until they may come again."""
@@ -76,7 +85,7 @@ class Here:
         seen: HomeView | TableView = home if table is None else table
         kept = self._kept(table)
         kicked = self._shown_out(table)
-        if self._made is None or self._made[0] != seen or self._made[1:] != (self.order, kept, kicked):
+        if self._made is None or self._made[0] != seen or self._made[1:] != (self.ordering.version, kept, kicked):
             made = self._at_home(home) if table is None else self._at_table(table)
             game = "" if table is None else table.game.name
             mine = tuple(preset for preset in kept.presets if preset.game == game or not game)
@@ -88,7 +97,7 @@ class Here:
                 named=self._named(kept.people),
                 banned=tuple(sorted({*kept.out, *(ban.nick or ban.login for ban in kept.bans)}, key=str.lower)),
             )
-            self._made = (seen, self.order, kept, kicked)
+            self._made = (seen, self.ordering.version, kept, kicked)
         return self._context
 
     def _named(self, people: tuple[Person, ...]) -> tuple[str, ...]:
@@ -140,7 +149,6 @@ class Here:
             same = before is not None and before.game is table.game and before.view is table.view
             legal = before if same and before is not None and before.nicks == nicks else None
             legal = legal or Legal(table.game, table.view, nicks)
-        hand = NONE if table.view is None else table.game.hand(table.view)
         return Context(
             where=_WHERE[table.stage],
             nick=table.nick,
@@ -153,7 +161,7 @@ class Here:
             chairs=tuple(Chair(seat.nick, bool(seat.level)) for seat in table.seats),
             to_act=table.to_act,
             legal=legal,
-            hand=arrange(table.game, hand, self.order),
+            hand=self._hand(table),
             pending=table.pending,
             endless=table.endless,
             ready=table.me in table.ready,
@@ -171,6 +179,11 @@ class Here:
             waiting_for=table.waiting_for,
             may_go_on=table.may_go_on,
         )
+
+    def _hand(self, table: TableView) -> tuple[Card, ...]:
+        if table.view is None:
+            return ()
+        return self.ordering.shown(table.game, table.game.hand(table.view), (table.table, table.round))
 
 
 def _present(table: TableView) -> Iterator[tuple[bytes, str, int | None]]:

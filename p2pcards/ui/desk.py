@@ -174,7 +174,7 @@ class Desk:
             self.say(self._listed() if self._node.home.rows else answer.lines[0])
         elif verb == "hide" and self._holds_cards:
             self.close_page()  # the hand itself shows it
-        elif verb == "sort":
+        elif verb in ("sort", "move"):
             self.say(answer.lines[0])  # the hand itself is there to be seen
         elif verb in _PAGES or sum(map(len, answer.lines)) > _SAID:
             self._page, self._text, self._scroll, self._said = verb, self._page_text(answer), 0, ""
@@ -334,6 +334,7 @@ class Desk:
             fresh=self._fresh,
             hidden=settings.hidden,
             hand=context.hand,
+            mode=settings.mode,
             coach=self._coach() if settings.coach else "",
             said=self._said,
             wrong=self._wrong,

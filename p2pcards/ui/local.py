@@ -38,11 +38,11 @@ class Local(NamedTuple):
     """Beside the view and the size everything that a screen is drawn from.
 
     happened: at this table, oldest first. fresh: cards that others put on the table since the end of my last turn.
-    hand: my cards, left to right. said: the answer to what I typed last; it stands in the coach's place until the next
-    line. question: asked before something is done. page: the name of the page that covers the table, scroll its first
-    line shown. faces: of everybody at the table, by key. call: who waits at the door and the open vote, the same in
-    several lengths, the longest first. way: where we are going, while we are; lab_only: other tables of the list are
-    hidden. alone: the table has no network under it.
+    hand: my cards, left to right; mode: how cards are shown (`commands.table_hand.CARD_MODES`). said: the answer to
+    what I typed last; it stands in the coach's place until the next line. question: asked before something is done.
+    page: the name of the page that covers the table, scroll its first line shown. faces: of everybody at the table, by
+    key. call: who waits at the door and the open vote, the same in several lengths, the longest first. way: where we
+    are going, while we are; lab_only: other tables of the list are hidden. alone: the table has no network under it.
     """
 
     now: float = 0.0
@@ -50,6 +50,7 @@ class Local(NamedTuple):
     fresh: frozenset[Card] = frozenset()
     hidden: bool = False
     hand: tuple[Card, ...] = ()
+    mode: str = "boxes"
     coach: str = ""
     said: str = ""
     wrong: bool = False  # what is said is a refusal

@@ -56,7 +56,7 @@ def _veiled(text: str, context: Context, secret: set[str]) -> Iterator[Suggestio
         if not one.text:
             continue
         own = _verb(one)
-        if secret.isdisjoint(one.display.split()):
+        if secret.isdisjoint([*one.display.split(), *one.note.detail]):
             yield one
         elif own.startswith(text.strip().lower()) and (help_line := verbs.pop(own, None)) is not None:
             yield Suggestion(f"{own} ", own, Remark(Note.HELP, (help_line,)), one.start)

@@ -15,7 +15,6 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from p2pcards.commands.arrange import ORDERS
 from p2pcards.commands.cardwords import read
 from p2pcards.commands.coach import coach
 from p2pcards.commands.command import Command, Problem, Remark, Trouble
@@ -23,6 +22,7 @@ from p2pcards.commands.entry import By, Entry
 from p2pcards.commands.parse import parse
 from p2pcards.commands.questions import Asked, question
 from p2pcards.commands.table import LEAVING, meant, named
+from p2pcards.commands.table_hand import CARD_MODES
 from p2pcards.errors import UserError
 from p2pcards.table.notices import (
     Acted,
@@ -46,6 +46,7 @@ from p2pcards.ui.ports import Node
 from p2pcards.ui.verdicts import Agreement
 from p2pcards.ui.voice import Cards, sentence
 from p2pcards.ui.words import Words
+from p2pcards.ui.words_hand import after, cards_are, moved_to, sorted_by
 
 LOG_LENGTH = 500
 """Sentences that are kept for `log`."""
@@ -101,6 +102,7 @@ class Settings(Struct):
     hidden: bool = False
     asks: bool = True
     muted: bool = False  # what others say is not shown
+    mode: str = "boxes"  # of `CARD_MODES`; words stay words in each
     lab_only: bool = False  # tables of others than the own lab are not listed
 
 
@@ -298,10 +300,8 @@ class Prompt:
     def _show(self, command: Command) -> list[str]:
         """Settings are changed here; everything else is a question about what is known."""
         match command.verb, command.args:
-            case "sort", args:
-                orders = ORDERS[(ORDERS.index(self.here.order) + 1) % len(ORDERS)]
-                self.here.order = args[0] if args else orders
-                return [f"Your cards are sorted by {self.here.order}.", *queries.hand(self.here.context(), self.words)]
+            case (("sort" | "move"), args):
+                return self._arranged(command.verb, args)
             case "hide", _:
                 self.settings.hidden = not self.settings.hidden
                 return [f"Your cards are {'hidden; `hide` shows them again' if self.settings.hidden else 'shown'}."]
@@ -317,9 +317,10 @@ class Prompt:
             case "list", (which,):
                 self.settings.lab_only = which == "lab"
             case "cardmode", args:
-                letters = args[0] == "ascii" if args else self.settings.cards is not Cards.LETTERS
-                self.settings.cards = Cards.LETTERS if letters else self._cards
-                return [f"Cards are written so: {self.words.voice.cards('AS TH')}."]
+                modes = CARD_MODES if self._cards is Cards.SIGNS else CARD_MODES[:2]
+                self.settings.mode = args[0] if args else after(self.settings.mode, modes)
+                self.settings.cards = Cards.LETTERS if self.settings.mode == "ascii" else self._cards
+                return cards_are(self.settings.mode, self.words.voice)
             case "aces", args:
                 ones = args[0] == "1" if args else self.settings.ace == "A"
                 self.settings.ace = "1" if ones else "A"
@@ -341,6 +342,21 @@ class Prompt:
             return whois.answer(command, self._node, self._wall())
         return queries.answer(command, self._node, self.here.context(), self.words, self.settings.lab_only)
 
+    def _arranged(self, verb: str, args: tuple[str, ...]) -> list[str]:
+        """Puts the own cards in another order, and says which."""
+        before, ordering = self.here.context(), self.here.ordering
+        if before.game is None:
+            return ["You hold no cards."]
+        if verb == "sort":
+            ordering.sort(args[0] if args else "", before.game, before.hand)
+            told = sorted_by(ordering.order)
+        else:
+            place, to = (int(arg.removeprefix("#")) for arg in args)
+            ordering.move(before.hand, place, to)
+            card = before.game.ranking.format(before.hand[place - 1])
+            told = moved_to(self.words.voice, card, to, self.settings.hidden)
+        return [told, *([] if self.settings.hidden else queries.hand(self.here.context(), self.words))]
+
     def _rules_of(self, args: tuple[str, ...]) -> list[str]:
         """A game's rules; at a table of that game those of the table first."""
         context = self.here.context()
@@ -356,6 +372,7 @@ def _settings(cards: Cards, habits: Habits) -> Settings:
     return Settings(
         Cards.LETTERS if habits.cards == "ascii" and cards is Cards.SIGNS else cards,
         ace="1" if habits.aces == "1" else "A",
+        mode=habits.cards or "boxes",
         coach=habits.coach != "off",
         hidden=habits.hand == "hidden",
     )

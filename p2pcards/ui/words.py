@@ -17,6 +17,7 @@ from p2pcards.commands.suggest_people import About
 from p2pcards.games.base import Refusal
 from p2pcards.table.notices import Notice
 from p2pcards.table.tableview import TableView
+from p2pcards.ui import words_hand
 from p2pcards.ui.dates import span
 from p2pcards.ui.faces import KNOWN, Circle
 from p2pcards.ui.gamewords import GAME_WORDS
@@ -173,6 +174,7 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
     },
     Plain: {Plain.VERB: "{0}"},
     **{code: texts for words in GAME_WORDS.values() for code, texts in words.SENTENCES.items()},
+    **words_hand.SENTENCES,
 }
 
 _VEILED: Mapping[Enum, str] = {code: text for words in GAME_WORDS.values() for code, text in words.VEILED.items()}

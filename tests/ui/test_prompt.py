@@ -292,14 +292,76 @@ def test_after_a_verb_alone_any_other_line_is_what_it_is() -> None:
 def test_cards_are_written_as_the_person_likes() -> None:
     _, prompt = playing()
     assert prompt.enter("aces 1").lines == ("Aces are written so: 1 of spades.",)
-    assert prompt.enter("cardmode").lines == ("Cards are written so: 1S TH.",)
+    assert prompt.enter("cardmode ascii").lines == ("Cards are written so: 1S TH.",)
     assert prompt.enter("aces").lines == ("Aces are written so: AS.",)
+    assert prompt.enter("cardmode").lines == ("Cards are written so: ace of spades; 10 of hearts.",)
+    assert prompt.enter("cardmode").lines == ("Cards are written so: AS TH.",)
+    (told,) = prompt.enter("cardmode art").lines
+    assert told == "Boxes and drawings are for the full screen; here cards are written so: ace of spades; 10 of hearts."
     assert prompt.enter("cardmode").lines == ("Cards are written so: ace of spades; 10 of hearts.",)
     signs = Prompt(FakeNode(), Cards.SIGNS, str)
     signs.enter("aces 1")
     assert signs.words.voice.cards("AS AH 2D m1") == "1♠ 1♥ 2♦ m1"
     assert signs.enter("cardmode ascii").lines == ("Cards are written so: 1S TH.",)
     assert signs.enter("cardmode text").lines == ("Cards are written so: 1♠ T♥.",)
+    modes = [signs.settings.mode]
+    for _ in range(4):
+        signs.enter("cardmode")
+        modes.append(signs.settings.mode)
+    assert modes == ["text", "ascii", "boxes", "art", "text"]
+    assert signs.enter("cardmode boxes").lines == (
+        "Cards stand in boxes where there is room; in sentences they are written so: 1♠ T♥.",
+    )
+    assert "drawn" in signs.enter("cardmode art").lines[0]
+    assert signs.enter("cardmode small").kind is Kind.WRONG
+    assert signs.settings.mode == "art"
+
+
+def test_a_card_is_moved_and_the_prompt_counts_on() -> None:
+    node, prompt = playing()
+    before = prompt.here.context().hand
+    assert node.table is not None
+    ranking = node.table.game.ranking
+    last, first = ranking.format(before[-1]), ranking.format(before[0])
+    answer = prompt.enter(f"move {last} 1")
+    assert answer.kind is Kind.SHOWN
+    assert answer.lines[0] == f"{prompt.words.voice.cards(last)} is #1 of your hand now."
+    assert prompt.here.context().hand == (before[-1], *before[:-1])
+    prompt.enter("move #3 #2")
+    assert prompt.here.context().hand == (before[-1], before[1], before[0], *before[2:-1])
+    node.change(to_act=(0,))
+    prompt.enter("draw")
+    prompt.enter("discard #3")
+    assert node.done[-1].action == f"discard {first}"
+
+
+@pytest.mark.parametrize(
+    ("line", "refused"),
+    [
+        ("move", "Something is missing: move CARD PLACE."),
+        ("move #1", "Something is missing: move CARD PLACE."),
+        ("move #1 99", "There is no card #99: you hold 12 cards."),
+        ("move #0 1", "There is no card #0: you hold 12 cards."),
+        ("move #1 ²", "² is no number that fits here."),
+        ("move #1 7H", "7H is no number that fits here."),
+        ("move 3 1", "3 is no card: `#3` is the card with that number, and a rank needs its suit, like 7H."),
+        ("move xx 1", "xx is no card: a card is a rank and a suit, like 7H, TD or QS."),
+        ("sort size", "size is not possible here; try rank, suit, melds or own."),
+    ],
+)
+def test_a_wrong_move_in_the_hand_is_refused_and_changes_nothing(line: str, refused: str) -> None:
+    _, prompt = playing()
+    before = prompt.here.context().hand
+    answer = prompt.enter(line)
+    assert (answer.kind, answer.lines) == (Kind.WRONG, (refused,))
+    assert prompt.here.context().hand == before
+
+
+def test_a_hidden_hand_is_put_in_order_without_a_word_about_it() -> None:
+    _, prompt = playing()
+    prompt.enter("hide")
+    assert prompt.enter("sort suit").lines == ("Your cards are sorted by suit.",)
+    assert prompt.enter("move #2 #1").lines == ("The card is #1 of your hand now.",)
 
 
 def test_the_log_is_read_at_home_too() -> None:

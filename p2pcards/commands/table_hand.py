@@ -1,0 +1,53 @@
+"""The commands about the own cards on the own screen: their order, how they are drawn and written, and hiding them."""
+
+from __future__ import annotations
+
+from p2pcards.commands.arrange import ORDERS, OWN
+from p2pcards.commands.entry import EVERYWHERE, PLAYING, TABLE, Arg, By, Entry, Kind
+
+CARD_MODES = ("text", "ascii", "boxes", "art")
+"""How cards are shown: as text with signs, as text with letters, in small boxes, as cards with pips and figures."""
+
+HAND: tuple[Entry, ...] = (
+    Entry(
+        "sort",
+        "put your cards in order",
+        PLAYING,
+        By.UI,
+        (Arg("|".join((*ORDERS, OWN)), Kind.CHOICE, True, (*ORDERS, OWN)),),
+        seated=True,
+        more="Without a word behind it, it takes the next order. `own` is as you have put them with `move`.",
+        examples=("sort suit", "sort melds", "sort own"),
+    ),
+    Entry(
+        "move",
+        "put one of your cards at another place of your hand",
+        PLAYING,
+        By.UI,
+        (Arg("CARD", Kind.CARD), Arg("PLACE", Kind.PLACE)),
+        seated=True,
+        more="Your hand lies as you put it then, until the round is over; new cards come behind. `sort rank` sorts "
+        "it again, and `sort own` goes back.",
+        examples=("move 7H 1", "move #2 #1"),
+    ),
+    Entry(
+        "cardmode",
+        "show cards as text, in boxes, or drawn",
+        EVERYWHERE,
+        By.UI,
+        (Arg("|".join(CARD_MODES), Kind.CHOICE, True, CARD_MODES),),
+        more="Without a word behind it, it takes the next one. Drawn cards become boxes where they have no room, and "
+        "boxes text. It changes your own screen alone.",
+        examples=("cardmode art", "cardmode text"),
+    ),
+    Entry(
+        "aces",
+        "write aces as A, or as 1",
+        EVERYWHERE,
+        By.UI,
+        (Arg("A|1", Kind.CHOICE, True, ("A", "1")),),
+        more="Without a word behind it, it takes the other one. Both can be typed, always.",
+        examples=("aces 1",),
+    ),
+    Entry("hide", "hide your cards, or show them again", TABLE, By.UI),
+)
