@@ -109,7 +109,7 @@ class Guest:
         unix seconds for example: what we say is counted from there on.
         """
         self._identity, self._nick, self._watches = identity, nick, watch
-        self.vote_file = votes
+        self.keeps_votes: Callable[[], bool] = lambda: votes  # what our HELLO and ACK say; the `Peer` knows
         self._own = host
         self.port, self.addresses = port, addresses  # where we are reached; kept up to date by `net`
         self._reader = Reader(identity.key)
@@ -219,7 +219,7 @@ class Guest:
 
     def hello(self, method: Method, proof: bytes = b"") -> Hello:
         """Our first word on a link that we dialled."""
-        return self._door.hello(method, proof, self.journal, self.vote_file, self.port, self.addresses)
+        return self._door.hello(method, proof, self.journal, self.keeps_votes(), self.port, self.addresses)
 
     def recall(self, wires: Iterable[bytes], secrets: Mapping[str, bytes]) -> None:
         """We come back to a table from its folder: how it stands is told, but no news, and nothing is written again.
@@ -272,7 +272,6 @@ class Guest:
                 case HostGone():
                     self._finish("lost", "")
                 case Unkept():
-                    self.vote_file = False
                     self._shuffling.refused()
                 case _:
                     pass
@@ -539,7 +538,7 @@ class Guest:
             self._line.send(messages.Keepalive(*at, journal.head, journal.hostsig))
         else:
             ack = messages.Ack(
-                journal.table, self.public.term, journal.last, journal.head, seen, self.linked, self.vote_file
+                journal.table, self.public.term, journal.last, journal.head, seen, self.linked, self.keeps_votes()
             )
             self._line.send(ack)
 

@@ -49,7 +49,12 @@ class Lease:
         return self._books.term << 32 | self._beats
 
     def take(self, key: bytes, said: Ack) -> None:
-        """What somebody acknowledges. Who is in another term than ours has another host, or none yet, to wait for."""
+        """What somebody acknowledges. Who is in another term than ours has another host, or none yet, to wait for.
+
+        Who may have forgotten what it acknowledged or voted before says nothing that counts, where others elect.
+        """
+        if not said.vote_file and len(self._asked) >= ELECTS:
+            return
         sent = self._sent.get(said.beat)
         if sent is not None and said.term == self._books.term:
             self._fresh[key] = max(sent, self._fresh.get(key, sent))

@@ -317,6 +317,34 @@ def test_of_two_that_are_left_in_a_lobby_and_know_it_the_host_acts_alone() -> No
     assert ana.the.guest.public.voters == (identity("ana").key,)
 
 
+# ---- a voter that has forgotten
+
+
+def test_who_lost_its_disk_confirms_nothing_to_a_host_that_it_has_replaced() -> None:
+    """ben and cy hold what ana does not. cy forgets it and comes to ana: the two are no majority of three."""
+    lan = Lan("ana", "ben", "cy")
+    lan.start()
+    ana = lan["ana"]
+    lan.silence("ana")
+    lan.until(lambda: lan["ben"].the.host is not None)
+    lan.until(
+        lambda: lan["ben"].the.guest.committed == lan["cy"].the.guest.committed == lan["ben"].the.guest.journal.last
+    )
+    lan.kill("ben", "cy")
+    lan.heal()
+    assert ana.the.host is not None
+    committed = ana.the.host.commit
+    cy = lan.come("cy")
+    lan.pass_time(5.0)
+    assert cy.the.guest.welcomed
+    assert {said.vote_file for said in cy.said(Ack)} == {False}
+    assert (ana.the.host.active(lan.now), ana.the.host.commit) == (False, committed)
+    lan.again("ben")
+    lan.until(lambda: lan.committed)
+    lan.agree()
+    assert ana.the.guest.public.term > 1
+
+
 # ---- two terms later
 
 
