@@ -62,8 +62,8 @@ class Stream:
 
     @property
     def over(self) -> bool:
-        """Whether nothing will come out of it any more."""
-        return self.target.closed or not (self._under_way or not self.source.closed)
+        """Whether nothing will be put in any more, nor come out."""
+        return self.source.closed and (self.target.closed or not self._under_way)
 
     def put(self, message: Message | None) -> None:
         """Sends."""
