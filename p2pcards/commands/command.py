@@ -76,6 +76,7 @@ class Trouble(StrEnum):
     BARE_NUMBER = "bare_number"  # what was typed: the number of a card without its #, or a rank without its suit
     TWICE = "twice"  # the card or meld that stands there again
     NO_ROUND = "no_round"  # the verb
+    OTHER_GAME = "other_game"  # the verb of another game, the title of this one
     WATCHING = "watching"  # the verb
     MATCH_OVER = "match_over"  # the verb
     PENDING = "pending"  # the act on its way

@@ -43,6 +43,7 @@ class Kind(Enum):
     CODE = "code"
     CARD = "card"  # of the own hand
     PLACE = "place"  # in the own hand
+    LINE = "line"  # the rest of the line, a line itself
     KEPT = "kept"  # a table that we have a seat at: its title or the beginning of it, `~id`
 
 

@@ -65,6 +65,11 @@ def examples(game: str, own: str) -> tuple[str, ...]:
     return _VERBS.get(game, {}).get(own, _NONE).examples
 
 
+def usage(game: str, own: str) -> str:
+    """What stands behind a game's verb, `CARD MELD`; "" where nothing does."""
+    return _VERBS.get(game, {}).get(own, _NONE).cards
+
+
 def _line(entry: Entry, context: Context) -> HelpLine:
     here = entry in offered(context) or context.where in entry.quiet
     return HelpLine(entry.usage, entry.help, entry.aliases, here, entry.where, entry.host, entry.more, entry.examples)

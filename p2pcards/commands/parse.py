@@ -106,6 +106,8 @@ def _read_line(found: tuple[Entry, ...], word: str, tail: str, line: str, contex
     if context.hand and _is_number(word):
         return Problem(Trouble.BARE_NUMBER, (word,))
     if any(verb(game, word.lower()) for game in registry.GAMES.values()):
+        if context.game is not None:
+            return Problem(Trouble.OTHER_GAME, (word.lower(), context.game.title))
         return Problem(Trouble.NO_ROUND, (word.lower(),))
     return Problem(Trouble.UNKNOWN, (word, *(nearest(word, _known(context)) or _as_speech(word, line, context))))
 

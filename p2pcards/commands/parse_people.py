@@ -27,7 +27,7 @@ LONGEST_NAME = 65
 ALIKE = 0.6
 """How much a name or word must look like the typed one to be what was meant, of 1."""
 
-WHOLE = frozenset({Kind.REASON, Kind.SPEECH, Kind.CODE, Kind.PETNAME, Kind.KEPT})
+WHOLE = frozenset({Kind.REASON, Kind.SPEECH, Kind.CODE, Kind.PETNAME, Kind.KEPT, Kind.LINE})
 """Arguments that take the rest of the line."""
 
 _DURATION = re.compile(r"([0-9]{1,9})([a-z]?)")
@@ -82,6 +82,8 @@ def person_argument(entry: Entry, arg: Arg, typed: str, context: Context) -> str
             return _short(typed, CHAT_CHARS, Trouble.LONG_TEXT)
         case Kind.REASON:
             return _short(typed, REASON_CHARS, Trouble.LONG_REASON)
+        case Kind.LINE:
+            return typed
         case Kind.KEPT:
             return _kept(typed, context)
     raise ValueError(arg.kind)

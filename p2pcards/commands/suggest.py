@@ -21,6 +21,7 @@ from p2pcards.commands.hand import hand_values
 from p2pcards.commands.help import PAGES
 from p2pcards.commands.legal import Legal, bits
 from p2pcards.commands.suggest_people import About, code_endings, kept, people_values, pressing
+from p2pcards.commands.suggest_why import asked
 from p2pcards.commands.table import ENTRIES, GAME_ALIASES, VERB_ALIASES, named, offered, verb
 from p2pcards.games import registry
 
@@ -302,7 +303,7 @@ def _arguments(
     if not here:
         return
     for place, arg in enumerate(here[0].args):
-        if arg.kind in (Kind.TABLE, Kind.CODE, Kind.KEPT):
+        if arg.kind in (Kind.TABLE, Kind.CODE, Kind.KEPT, Kind.LINE):
             tail = (text[start:].split(None, 1)[1:] or [""])[0]
             yield from _whole_line(arg.kind, tail, len(text) - len(tail), context)
             return
@@ -317,6 +318,8 @@ def _whole_line(kind: Kind, tail: str, begins: int, context: Context) -> Iterato
         yield from _tables(tail, begins, context)
     elif kind is Kind.CODE:
         yield from _code(tail, begins)
+    elif kind is Kind.LINE:
+        yield from (Suggestion(word, word.rstrip(), note, begins + at) for at, word, note in asked(tail, context))
     else:
         yield from (Suggestion(name, name, note, begins) for name, note in kept(tail, context))
 

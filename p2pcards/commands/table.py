@@ -27,6 +27,7 @@ from p2pcards.commands.entry import (
 from p2pcards.commands.table_hand import HAND
 from p2pcards.commands.table_hosts import STAYING, WAYS_IN, heirs
 from p2pcards.commands.table_people import PEOPLE, accused, knows_somebody, players
+from p2pcards.commands.table_why import WHY
 from p2pcards.games.base import Game
 
 _GAME = Arg("GAME", Kind.GAME)
@@ -134,6 +135,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("turn", "show whose turn it is, and what you may do", MATCH, By.UI),
     Entry("clock", "show how long the turn may still take", MATCH, By.UI),
     Entry("legal", "show everything you may do now", PLAYING, By.UI, seated=True),
+    WHY,
     Entry("last", "show what was done last", MATCH, By.UI),
     Entry("scores", "show who has won what", MATCH, By.UI, aliases=("score",)),
     Entry(

@@ -38,7 +38,7 @@ from p2pcards.table.notices import (
     RolledBack,
     Spoken,
 )
-from p2pcards.ui import presets, queries, whois, words_deal
+from p2pcards.ui import presets, queries, whois, words_deal, words_why
 from p2pcards.ui.context import Here, own_nick
 from p2pcards.ui.faces import Circle
 from p2pcards.ui.habits import USUAL, Habits
@@ -336,6 +336,9 @@ class Prompt:
                 return self._rules_of(args)
             case (("hand" | "legal"), _) if self.settings.hidden:
                 return ["Your cards are hidden; `hide` shows them again."]
+            case "why", args:
+                hidden, here = self.settings.hidden, self.here.context()
+                return words_why.answer(" ".join(args), here, self.words, hidden) or [self.coach()]
             case "turn", _:
                 return [self.coach(), *queries.goes_on(self._node.table, self._node.now())]
         if command.verb in _PEOPLE:

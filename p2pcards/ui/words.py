@@ -14,6 +14,7 @@ from p2pcards.commands.notes import Plain
 from p2pcards.commands.questions import Asked
 from p2pcards.commands.suggest import Note
 from p2pcards.commands.suggest_people import About
+from p2pcards.commands.suggest_why import Asks
 from p2pcards.games.base import Refusal
 from p2pcards.table.notices import Notice
 from p2pcards.table.tableview import TableView
@@ -83,6 +84,7 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Trouble.NO_SUCH_PLACE: "There is no card {0}: you hold {1:count card}",
         Trouble.BARE_NUMBER: "{0} is no card: `#{0}` is the card with that number, and a rank needs its suit, like 7H",
         Trouble.TWICE: "{0:cards} stands there twice, but there is only one",
+        Trouble.OTHER_GAME: "There is no `{0}` in {1}: `turn` tells what you may do",
         Trouble.NO_ROUND: "No round is open, so there is nothing to {0}",
         Trouble.WATCHING: "You are watching: `{0}` is for those who sit at the table",
         Trouble.MATCH_OVER: "The match is over, so there is nothing to `{0}`: `again` starts another one",
@@ -172,12 +174,24 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         About.KEPT: "{2} · {0} · you were there {1} ago",
         About.WORD: "",
     },
+    Asks: {
+        Asks.VERB: "{0}",
+        Asks.CAN: "something can be done with it",
+        Asks.CANT: "nothing can be done with it now",
+        Asks.CARD: "",
+        Asks.MELD: "{0:whose} meld",
+    },
     Plain: {Plain.VERB: "{0}"},
     **{code: texts for words in GAME_WORDS.values() for code, texts in words.SENTENCES.items()},
     **words_hand.SENTENCES,
 }
 
-_VEILED: Mapping[Enum, str] = {code: text for words in GAME_WORDS.values() for code, text in words.VEILED.items()}
+_VEILED: Mapping[type[Enum], Mapping[Enum, str]] = {
+    kind: {code: text for code, text in words.VEILED.items() if type(code) is kind}
+    for words in GAME_WORDS.values()
+    for kind in words.SENTENCES
+}
+"""By kind, for codes of several games may be equal."""
 
 STATES: Mapping[str, str] = {"lobby": "in the lobby", "waiting": "changing its host"}
 """What tables of the list are doing, where the word of the network is not that of people."""
@@ -254,7 +268,7 @@ class Words:
                 details = (*details[:MOST], "…")
             case Refusal.NOT_YOUR_TURN if details:
                 return sentence(f"It is {_whose_turn(self.voice, details)}")
-        veiled = _VEILED.get(problem.code) if self._hidden else None
+        veiled = _VEILED.get(type(problem.code), {}).get(problem.code) if self._hidden else None
         text = self._say(problem.code, details) if veiled is None else self.voice.say(veiled, details)
         if problem.code is Trouble.HOST_ONLY and details[:1] in (("kick",), ("ban",)):
             return f"{text}; `vote kick NICK` asks the others."
@@ -316,7 +330,7 @@ class Words:
         """What may be told of it beside hidden cards."""
         if isinstance(remark.code, Advice):
             return sentence(self._say(remark.code, remark.detail))
-        return self.voice.say(_VEILED.get(remark.code, ""), remark.detail)
+        return self.voice.say(_VEILED.get(type(remark.code), {}).get(remark.code, ""), remark.detail)
 
     def _say(self, code: Enum, details: tuple[str, ...]) -> str:
         return self.voice.say(_SENTENCES[type(code)][code], details)

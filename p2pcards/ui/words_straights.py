@@ -58,7 +58,10 @@ SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
     },
 }
 
-VEILED: Mapping[Enum, str] = {Tip.START: "Your turn: you open the round with {0:the}."}
+VEILED: Mapping[Enum, str] = {
+    Refusal.MUST_PLAY: "You must play while a card of yours fits",
+    Tip.START: "Your turn: you open the round with {0:the}.",
+}
 
 
 def acted(voice: Voice, notice: Acted, who: str, nicks: tuple[str, ...]) -> str:

@@ -159,6 +159,8 @@ def test_in_the_lobby(line: str, command: Command) -> None:
         ("log 0", LOBBY, (Trouble.BAD_NUMBER, "0")),
         ("draw", LOBBY, (Trouble.NO_ROUND, "draw")),
         ("7H", LOBBY, (Trouble.NO_ROUND, "7H")),
+        ("play 7H", LOBBY, (Trouble.OTHER_GAME, "play", "Tong-its")),
+        ("play 7H", ACT, (Trouble.OTHER_GAME, "play", "Tong-its")),
     ],
 )
 def test_what_is_no_command_says_why(line: str, where: Context, reason: tuple[object, ...]) -> None:

@@ -147,6 +147,12 @@ def test_while_the_cards_are_hidden_the_coach_tells_nothing_of_them(where: Conte
     assert told(where, HIDDEN) == "Your turn. Your cards are hidden; `hide` shows them again."
 
 
+def test_a_refusal_names_no_card_of_a_hidden_hand() -> None:
+    must = Problem(Refusal.MUST_PLAY, ("6S",))
+    assert SIGNS.problem(must) == "You must play while a card of yours fits: 6♠."
+    assert HIDDEN.problem(must) == "You must play while a card of yours fits."
+
+
 def test_that_one_opens_is_no_secret() -> None:
     assert told(context(spot("7S 2C", "")), HIDDEN).startswith("Your turn: you open the round with the 7♠.")
 
