@@ -40,7 +40,7 @@ class Verdict(StrEnum):
     MAY = "may"  # everything that may be done
     NOTHING_WITH = "nothing_with"  # the card
     ONE_AT_A_TIME = "one_at_a_time"  # the verb
-    MORE = "more"  # how many lines there are in all
+    MORE = "more"  # how many lines were named, of how many
     UNKNOWN = "unknown"  # the word
     WORKS = "works"  # the command, its line of help
     NO_PLAY = "no_play"  # One Card: the top card
@@ -330,7 +330,7 @@ def _listed(
 ) -> Iterator[Reason]:
     """The lines at these places, in one sentence or each with what it does."""
     lines = [legal.lines[place] for place in places]
-    more = Remark(Verdict.MORE, (str(len(lines)),)) if len(lines) > MOST else None
+    more = Remark(Verdict.MORE, (str(MOST), str(len(lines)))) if len(lines) > MOST else None
     if len(lines) == 1 and not briefly:
         yield from (replace(reason, now=now) for reason in _legal(legal, lines[0]))
         return

@@ -26,9 +26,9 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Verdict.EACH: "",
         Verdict.WITH: "With {all:cards} you {may}",
         Verdict.MAY: "You {may}",
-        Verdict.NOTHING_WITH: "Nothing else can be done with {all:cards} now",
+        Verdict.NOTHING_WITH: "Nothing can be done with {all:cards} now",
         Verdict.ONE_AT_A_TIME: "`{0}` takes one card at a time",
-        Verdict.MORE: "There is more, {0} in all: `legal` shows everything",
+        Verdict.MORE: "These are the first {0} of {1}",
         Verdict.UNKNOWN: "{0} is no card, no action of this game and no command: `why 7H` asks about a card",
         Verdict.WORKS: "`{0}` works here: {1}",
         Verdict.NO_PLAY: "No card of yours has the suit or the rank of {0:the}",
@@ -154,7 +154,7 @@ def _refused(reason: Reason, text: str) -> str:
     """Why not: of verbs that it is said of, and of a turn that is not yet, at the head of it."""
     if len(reason.about) > 1 or not all(re.search(rf"\b{verb}", text) for verb in reason.about):
         text = f"Not {_codes(reason.about)}: {_lower(text)}"
-    if not reason.now and not isinstance(reason.said.code, Trouble):
+    if not reason.now and not isinstance(reason.said.code, Trouble) and reason.said.code is not Verdict.MORE:
         text = f"Not even if it were your turn now: {_lower(text)}"
     return _ruled(text, reason.rule)
 

@@ -77,7 +77,7 @@ ROWS = straights_spot.context(straights_spot.spot("9S 6S KD"))
             [
                 "The 9♠ can't be played on the 2♠ while an attack of 2 cards waits for you: only a 2, 3, 7, jack or "
                 "queen answers it (rule R16).",
-                "Nothing else can be done with 9♠ now.",
+                "Nothing can be done with 9♠ now.",
                 "You may `play 2H` or `draw`.",
             ],
         ),
@@ -114,7 +114,7 @@ ROWS = straights_spot.context(straights_spot.spot("9S 6S KD"))
             TRICK,
             [
                 "You must beat 5♠ 5♦ with a higher pair (rule R9).",
-                "Nothing else can be done with T♦ now.",
+                "Nothing can be done with T♦ now.",
                 "You may `play 9D 9H` or `pass`.",
             ],
         ),
@@ -123,7 +123,7 @@ ROWS = straights_spot.context(straights_spot.spot("9S 6S KD"))
             ROWS,
             [
                 "Diamonds are not open: somebody must play the 7♦ first (rule R7).",
-                "Nothing else can be done with K♦ now.",
+                "Nothing can be done with K♦ now.",
                 "You may `play 6S`.",
             ],
         ),
@@ -154,7 +154,10 @@ def test_only_some_of_many_are_named() -> None:
     assert last.startswith("You may `play 3S`, `play 4S`")
     assert last.endswith("` and more.")
     *_, last = answer("play", where, ANA, hidden=False)
-    assert last == f"There is more, {len(where.legal.lines) if where.legal else 0} in all: `legal` shows everything."
+    many = f"These are the first 6 of {len(where.legal.lines) if where.legal else 0}."
+    assert last == many
+    others = tienlen_spot.context(tienlen_spot.spot("3S 4S 5D 7D 8C TH JC", turn=1))
+    assert answer("play", others, ANA, hidden=False)[-1] == many
 
 
 @pytest.mark.parametrize("kind", [Because, Waits, Verdict])
