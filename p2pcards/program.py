@@ -45,7 +45,7 @@ def open_program(verb: str, settings: Settings) -> int:
     """Runs the program, `verb` (host, join, watch, practise, resume; "" home) first, and returns its exit code."""
     terminal = _is_terminal(sys.stdin) and _is_terminal(sys.stdout)
     told = settings.json or settings.headless
-    screen = terminal and not told and not settings.plain and os.environ.get("TERM") != "dumb"
+    screen = terminal and not told and not settings.plain and os.environ.get("TERM") not in ("dumb", "unknown")
     picks = verb in ("join", "watch") and not settings.target and terminal and not told  # from the list at home
     start = _command(verb, settings) if verb and not picks else None
     return asyncio.run(_run(settings, start, screen, terminal))
@@ -284,11 +284,9 @@ async def _on_screen(
 ) -> int:
     gc.disable()  # until the first picture stands: what is loaded for it stays loaded
     from p2pcards.ui.app import run_app
-    from p2pcards.ui.theme import Look
+    from p2pcards.ui.terminal import look_of
 
-    look = Look(
-        unicode=not settings.ascii and _shows_suits(), colours=settings.color and not os.environ.get("NO_COLOR")
-    )
+    look = look_of(os.environ, sys.platform, ascii=settings.ascii, color=settings.color)
     try:
         return await run_app(make_node, start, look=look, manual=rules_text, log_file=log_file, habits=habits)
     except Exception as error:
@@ -398,12 +396,6 @@ async def _list(settings: Settings, watch: bool) -> int:
 
 def _is_terminal(stream: Any) -> bool:
     return stream is not None and not stream.closed and stream.isatty()
-
-
-def _shows_suits() -> bool:
-    """Whether the locale is UTF-8; systems other than Linux don't say it there."""
-    locale = os.environ.get("LC_ALL") or os.environ.get("LC_CTYPE") or os.environ.get("LANG") or ""
-    return sys.platform in ("win32", "darwin") or locale.lower().replace("-", "").endswith("utf8")
 
 
 def _nick(wanted: str) -> str:

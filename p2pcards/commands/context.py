@@ -131,7 +131,7 @@ class Context(Struct, frozen=True):
     tables, or to this one. Both are in order without regard to case, each name once.
     kept: tables that we have a seat at, the newest first; onlooker: we came to watch; changing: another host is being
     chosen; waiting_for: nicks without whom the table stands still; may_go_on: nicks without whom it may go on, if we
-    agree.
+    agree; themes: one's own, by name.
     """
 
     where: Where = Where.HOME
@@ -171,3 +171,4 @@ class Context(Struct, frozen=True):
     changing: bool = False
     waiting_for: tuple[str, ...] = ()
     may_go_on: tuple[str, ...] = ()
+    themes: tuple[str, ...] = ()

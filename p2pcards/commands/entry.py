@@ -28,6 +28,7 @@ class Kind(Enum):
     BOT = "bot"
     NUMBER = "number"
     PRESET = "preset"
+    THEME = "theme"
     CHOICE = "choice"
     TOPIC = "topic"
     DOOR = "door"

@@ -35,6 +35,7 @@ from p2pcards.commands.table import (
     verb,
     works,
 )
+from p2pcards.commands.table_look import theme
 from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard
 from p2pcards.games import registry
 from p2pcards.games.base import Game, Refusal
@@ -232,6 +233,8 @@ def _argument(entry: Entry, arg: Arg, typed: str, context: Context) -> str | Pro
             return choices[lower] if lower in choices else Problem(Trouble.BAD_CHOICE, (typed, *arg.choices))
         case Kind.PRESET:
             return preset_name(typed) or Problem(Trouble.BAD_PRESET, (typed,))
+        case Kind.THEME:
+            return theme(typed, context)
         case Kind.TOPIC:
             return _topic(lower, context)
         case Kind.OPTION:

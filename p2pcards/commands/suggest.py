@@ -23,6 +23,7 @@ from p2pcards.commands.legal import Legal, bits
 from p2pcards.commands.suggest_people import About, code_endings, kept, people_values, pressing
 from p2pcards.commands.suggest_why import asked
 from p2pcards.commands.table import ENTRIES, GAME_ALIASES, VERB_ALIASES, named, offered, verb
+from p2pcards.commands.table_look import themes
 from p2pcards.games import registry
 
 
@@ -349,6 +350,8 @@ def _known(entry: Entry, arg: Arg, typed: list[str], lower: str, context: Contex
             yield from ((choice, _NOTHING) for choice in arg.choices)
         case Kind.TOPIC:
             yield from _topics(context)
+        case Kind.THEME:
+            yield from ((name, Remark(Note.HELP, (about,))) for name, about in themes(context))
         case Kind.OPTION:
             for choice in context.choices:
                 changed = choice.now != choice.usual

@@ -26,6 +26,7 @@ from p2pcards.commands.entry import (
 )
 from p2pcards.commands.table_hand import HAND
 from p2pcards.commands.table_hosts import STAYING, WAYS_IN, heirs
+from p2pcards.commands.table_look import LOOK
 from p2pcards.commands.table_people import PEOPLE, accused, knows_somebody, players
 from p2pcards.commands.table_why import WHY
 from p2pcards.games.base import Game
@@ -166,6 +167,7 @@ ENTRIES: tuple[Entry, ...] = (
         more="Without a word behind it, it tells whether it is on.",
         examples=("bell off",),
     ),
+    *LOOK,
     Entry(
         "set",
         "show the rules of the table, and what they can be",

@@ -19,6 +19,7 @@ THEMES = ("both", "dark", "light", "contrast", "deuter", "tritan", "mono")
 """As `ui.themes.THEMES`."""
 
 STYLES = (
+    "screen",
     "title",
     "title.note",
     "rule",

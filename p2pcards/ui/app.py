@@ -39,6 +39,7 @@ from prompt_toolkit.layout import (
     Window,
 )
 from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.styles import DynamicStyle
 from prompt_toolkit.widgets import SearchToolbar
 
 from p2pcards.errors import UserError
@@ -51,7 +52,8 @@ from p2pcards.ui.menu import Menu
 from p2pcards.ui.pace import Pace
 from p2pcards.ui.signals import HANGUP, INTERRUPTED, signals
 from p2pcards.ui.terminal import own_title, quiet
-from p2pcards.ui.theme import Look, Size, style
+from p2pcards.ui.theme import Look, Size
+from p2pcards.ui.themes import Skin
 from p2pcards.ui.width import Line
 
 if TYPE_CHECKING:
@@ -113,6 +115,7 @@ class App:
         self._make_node, self._start = make_node, start
         self._look, self._manual, self._log_file = look, manual, log_file
         self._habits = habits
+        self._skin = Skin(self._theme, habits.themes, colours=look.colours)
         self._said = ""  # before there is a desk
         self._pace = Pace(lambda: self.screen.invalidate(), self._follow)
         self._set_title: Callable[[str], None] = lambda text: None
@@ -123,11 +126,11 @@ class App:
         self.screen: Application[int] = Application(
             layout=self._layout(),
             key_bindings=bindings(self),
-            style=style(),
+            style=DynamicStyle(self._skin.style),
             include_default_pygments_style=False,
             full_screen=True,
             mouse_support=False,
-            color_depth=None if look.colours else ColorDepth.MONOCHROME,
+            color_depth=look.depth if look.colours else ColorDepth.MONOCHROME,
             input=input,
             output=output,
         )
@@ -304,7 +307,11 @@ class App:
                 ConditionalContainer(Window(Canvas(self._keys), height=1), ~is_searching),
             ]
         )
-        return Layout(HSplit([Window(Canvas(self._lines)), ConditionalContainer(below, fits)]), prompt)
+        whole = HSplit([Window(Canvas(self._lines)), ConditionalContainer(below, fits)], style=self._skin.ground)
+        return Layout(whole, prompt)
+
+    def _theme(self) -> str:
+        return self._habits.theme if self.desk is None else self.desk.theme
 
     def _prompt(self) -> AnyFormattedText:
         if self._asked:

@@ -51,10 +51,11 @@ class Kept(Struct, frozen=True):
 class Here:
     """Makes the Context of a node as it is now.
 
-    ordering: how the hand lies; wall: unix seconds.
+    ordering: how the hand lies; wall: unix seconds; themes: names of one's own.
     """
 
-    def __init__(self, node: Node, wall: Callable[[], float] = time.time) -> None:
+    def __init__(self, node: Node, wall: Callable[[], float] = time.time, themes: tuple[str, ...] = ()) -> None:
+        self.themes = themes
         self.ordering = Ordering()
         self._node, self._wall = node, wall
         self._made: tuple[HomeView | TableView, int, Kept, str] | None = None
@@ -94,6 +95,7 @@ class Here:
                 presets=mine,
                 kicked=kicked,
                 in_lab=home.in_lab,
+                themes=self.themes,
                 named=self._named(kept.people),
                 banned=tuple(sorted({*kept.out, *(ban.nick or ban.login for ban in kept.bans)}, key=str.lower)),
             )

@@ -15,6 +15,7 @@ from p2pcards.commands.command import Command
 from p2pcards.commands.help import overview
 from p2pcards.commands.questions import question
 from p2pcards.commands.suggest import Suggestion
+from p2pcards.commands.table_look import themes as known_themes
 from p2pcards.errors import UserError
 from p2pcards.games import registry
 from p2pcards.table.notices import (
@@ -35,7 +36,7 @@ from p2pcards.table.notices import (
     Waiting,
 )
 from p2pcards.table.tableview import Stage, TableView
-from p2pcards.ui import home, lobby, pages, people, queries, scoresheet
+from p2pcards.ui import home, lobby, pages, people, queries, scoresheet, themes
 from p2pcards.ui.alarms import stands_out
 from p2pcards.ui.calls import CALLED, calls
 from p2pcards.ui.conversation import exit_code
@@ -69,6 +70,7 @@ class Desk:
     ) -> None:
         self._node, self._exit, self._ring = node, exit_, ring
         self._prompt = Prompt(node, Cards.SIGNS, manual, habits=habits)
+        self._habits = habits
         self._titles = {name: game.title for name, game in registry.GAMES.items()}
         self._happened: deque[Happened] = deque(maxlen=LOG_LENGTH)
         self._since = 0  # how many of the last ones belong to this table
@@ -176,6 +178,9 @@ class Desk:
             self.close_page()  # the hand itself shows it
         elif verb in ("sort", "move"):
             self.say(answer.lines[0])  # the hand itself is there to be seen
+        elif verb == "theme" and answer.command is not None and not answer.command.args:
+            known = tuple(known_themes(self._prompt.here.context()))
+            self._page, self._text, self._scroll, self._said = verb, [name for name, _ in known], 0, ""
         elif verb in _PAGES or sum(map(len, answer.lines)) > _SAID:
             self._page, self._text, self._scroll, self._said = verb, self._page_text(answer), 0, ""
             if verb == "log":
@@ -203,6 +208,11 @@ class Desk:
     def close_page(self) -> None:
         """Shows the table again, and the coach."""
         self._page, self._said, self._wrong = "", "", False
+
+    @property
+    def theme(self) -> str:
+        """The theme of the screen."""
+        return self._prompt.settings.theme
 
     @property
     def page_open(self) -> bool:
@@ -364,6 +374,8 @@ class Desk:
     def screen(self, size: Size, local: Local) -> Screen:
         """The screen of the place where I am."""
         table = self._node.table
+        if self._page == "theme":
+            return self._show_themes(size)
         if self._page:
             return pages.draw(self._page, self._text, size, local)
         if table is None:
@@ -374,6 +386,11 @@ class Desk:
         if table.last is not None:
             return scoresheet.draw(table, table.last, size, local)
         return lobby.draw(table, self._node.home.join_line, size, local)
+
+    def _show_themes(self, size: Size) -> Screen:
+        known = tuple(known_themes(self._prompt.here.context()))
+        now, own = self._prompt.settings.theme, self._habits.themes
+        return themes.draw(known, now, own, size, self._scroll)
 
     def _with_cards(self, table: TableView, local: Local) -> tuple[TableView, Local]:
         """The table as it lay, while nobody can say how it lies: between two hosts there may be no view of it."""

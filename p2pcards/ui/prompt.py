@@ -23,6 +23,7 @@ from p2pcards.commands.parse import parse
 from p2pcards.commands.questions import Asked, question
 from p2pcards.commands.table import LEAVING, meant, named
 from p2pcards.commands.table_hand import CARD_MODES
+from p2pcards.commands.table_look import USUAL_THEME, themes
 from p2pcards.errors import UserError
 from p2pcards.table.notices import (
     Acted,
@@ -38,7 +39,7 @@ from p2pcards.table.notices import (
     RolledBack,
     Spoken,
 )
-from p2pcards.ui import presets, queries, whois, words_deal, words_why
+from p2pcards.ui import presets, queries, whois, words_deal, words_look, words_why
 from p2pcards.ui.context import Here, own_nick
 from p2pcards.ui.faces import Circle
 from p2pcards.ui.habits import USUAL, Habits
@@ -103,6 +104,7 @@ class Settings(Struct):
     asks: bool = True
     muted: bool = False  # what others say is not shown
     mode: str = "boxes"  # of `CARD_MODES`; words stay words in each
+    theme: str = USUAL_THEME
     lab_only: bool = False  # tables of others than the own lab are not listed
 
 
@@ -118,7 +120,7 @@ class Prompt:
         wall: Callable[[], float] = time.time,
         habits: Habits = USUAL,
     ) -> None:
-        self.here = Here(node, wall)
+        self.here = Here(node, wall, tuple(habits.themes))
         self.here.order = habits.sort or self.here.order
         self.settings = _settings(cards, habits)
         self.log: deque[Told] = deque(maxlen=LOG_LENGTH)
@@ -325,6 +327,12 @@ class Prompt:
                 ones = args[0] == "1" if args else self.settings.ace == "A"
                 self.settings.ace = "1" if ones else "A"
                 return [f"Aces are written so: {self.words.voice.cards('AS')}."]
+            case "theme", args:
+                plain = self._cards is Cards.WORDS
+                if not args:
+                    return words_look.themes(self.settings.theme, themes(self.here.context()), plain=plain)
+                self.settings.theme = args[0]
+                return [words_look.taken(args[0], plain=plain)]
             case "preset", (second, *rest):
                 return presets.answer(second, rest, self._node, self.here.context())
             case "log", args:
@@ -378,6 +386,7 @@ def _settings(cards: Cards, habits: Habits) -> Settings:
         mode=habits.cards or "boxes",
         coach=habits.coach != "off",
         hidden=habits.hand == "hidden",
+        theme=habits.theme or USUAL_THEME,
     )
 
 

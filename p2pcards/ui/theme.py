@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
 
@@ -21,16 +22,19 @@ class Size(NamedTuple):
 class Look(NamedTuple):
     """What this terminal can show. unicode: suits and lines as glyphs, else letters; colours: the 16 ANSI colours.
 
-    suits: as glyphs, where there are any; ace: how that rank is written on cards.
+    suits: as glyphs, where there are any; ace: how that rank is written on cards; depth: how many colours there are,
+    None where the terminal's name says it.
     """
 
     unicode: bool = True
     colours: bool = True
     suits: bool = True
     ace: Literal["A", "1"] = "A"
+    depth: ColorDepth | None = None
 
 
 PALETTE = {
+    "screen": "",
     "title": "bold",
     "title.note": "",
     "rule": "dim",

@@ -15,6 +15,7 @@ from p2pcards.errors import UserError
 from p2pcards.table import notices
 from p2pcards.table.tableview import Stage
 from p2pcards.ui.app import run_app
+from p2pcards.ui.habits import USUAL, Habits
 from p2pcards.ui.ports import Node
 from p2pcards.ui.prompt import BELL_SECONDS
 from p2pcards.ui.theme import Look
@@ -43,6 +44,7 @@ async def program(
     cols: int = 80,
     rows: int = 24,
     log_file: Path | None = None,
+    habits: Habits = USUAL,
 ) -> AsyncIterator[tuple[Terminal, asyncio.Task[int]]]:
     """The program with this node, at home or where `start` leads."""
 
@@ -56,6 +58,7 @@ async def program(
             look=look,
             manual=lambda game: "# Tong-its\n\nMelds and a call.",
             log_file=log_file,
+            habits=habits,
             input=terminal.keys,
             output=terminal.output,
         )

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import logging
 import warnings
+from collections.abc import Mapping
 from io import StringIO
 
 import pytest
 from prompt_toolkit.data_structures import Size
-from prompt_toolkit.output import DummyOutput
+from prompt_toolkit.output import ColorDepth, DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from p2pcards.ui.terminal import own_title, quiet
+from p2pcards.ui.terminal import look_of, own_title, quiet
+from p2pcards.ui.theme import Look
 
 
 def output(term: str) -> tuple[Vt100_Output, StringIO]:
@@ -46,3 +48,68 @@ def test_warnings_are_logged_and_not_printed(
         logging.getLogger("a library").warning("and again")
     assert "a library grumbles" in caplog.text
     assert capfd.readouterr().err == ""
+
+
+UTF8 = {"LANG": "C.UTF-8"}
+
+
+def looks(
+    environ: Mapping[str, str] = UTF8, *, ascii: bool = False, color: bool = True, platform: str = "linux"
+) -> Look:
+    return look_of({**UTF8, **environ}, platform, ascii=ascii, color=color)
+
+
+def test_colours_and_suits_are_there_where_nothing_speaks_against_them() -> None:
+    assert looks() == Look(unicode=True, colours=True, depth=None)
+
+
+@pytest.mark.parametrize(
+    ("environ", "colours"),
+    [
+        ({"NO_COLOR": "1"}, False),
+        ({"NO_COLOR": "0"}, False),
+        ({"NO_COLOR": ""}, True),
+        ({"NO_COLOR": "1", "FORCE_COLOR": "3"}, False),
+        ({"FORCE_COLOR": "0"}, False),
+        ({"FORCE_COLOR": "false"}, False),
+        ({"FORCE_COLOR": "1"}, True),
+        ({"FORCE_COLOR": "yes"}, True),
+    ],
+)
+def test_colours_are_off_where_the_surroundings_say_so(environ: dict[str, str], colours: bool) -> None:
+    assert looks(environ).colours is colours
+    assert not looks(environ, color=False).colours
+
+
+@pytest.mark.parametrize(
+    ("environ", "depth"),
+    [
+        ({"COLORTERM": "truecolor"}, ColorDepth.DEPTH_24_BIT),
+        ({"COLORTERM": "24bit"}, ColorDepth.DEPTH_24_BIT),
+        ({"COLORTERM": "yes"}, None),
+        ({"FORCE_COLOR": "1", "COLORTERM": "truecolor"}, ColorDepth.DEPTH_4_BIT),
+        ({"FORCE_COLOR": "2"}, ColorDepth.DEPTH_8_BIT),
+        ({"FORCE_COLOR": "3"}, ColorDepth.DEPTH_24_BIT),
+    ],
+)
+def test_how_many_colours_there_are(environ: dict[str, str], depth: ColorDepth | None) -> None:
+    assert looks(environ).depth is depth
+
+
+@pytest.mark.parametrize(
+    ("environ", "unicode"),
+    [
+        ({"LANG": "C"}, False),
+        ({"LANG": ""}, False),
+        ({"LANG": "de_DE.ISO-8859-15@euro"}, False),
+        ({"LANG": "de_DE.utf8"}, True),
+        ({"LANG": "ca_ES.UTF-8@valencia"}, True),
+        ({"LC_CTYPE": "C"}, False),
+        ({"LANG": "C", "LC_CTYPE": "en_GB.UTF-8"}, True),
+        ({"LC_ALL": "POSIX", "LC_CTYPE": "en_GB.UTF-8"}, False),
+    ],
+)
+def test_a_locale_without_utf_8_has_letters(environ: dict[str, str], unicode: bool) -> None:
+    assert looks(environ).unicode is unicode
+    assert looks(environ, platform="darwin").unicode
+    assert not looks(environ, platform="win32", ascii=True).unicode
