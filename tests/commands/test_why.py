@@ -207,9 +207,17 @@ def test_who_can_have_no_turn_is_told_why(where: Context, reason: tuple[object, 
     assert supposed(where.legal) is None
 
 
+def test_ones_turn_would_begin_with_drawing_whatever_the_other_does_in_theirs() -> None:
+    where = tongits_spot.context(tongits_spot.spot("7H 7D", turn=1, discards="7S"))
+    assert why("", where)[1].about == ("draw", "take 7D 7H")
+    assert codes(why("discard 7H", where))[1] == (TongItsRefusal.DRAW_FIRST, "R10")
+
+
 def test_nobody_is_told_that_they_could_open_a_round_that_another_opens() -> None:
     where = straights_spot.context(straights_spot.spot("8S 7D", "", turn=1))
     assert codes(why("8S", where)) == codes(why("", where)) == [(Waits.BY_SEAT, "R10")]
+    where = tienlen_spot.context(tienlen_spot.spot("9D", turn=1, must="3S"), {"first_lead": "lowest_card"})
+    assert codes(why("9D", where)) == codes(why("", where)) == [(Waits.BY_SEAT, "R15")]
 
 
 # ---- what always holds
