@@ -422,12 +422,14 @@ def _has_option(game: str, name: str) -> None:
 
 
 def _mend_streams() -> None:
-    """A closed stream swallows what is written, and what a locale can't show becomes "?": neither ends the program."""
+    """A closed stream swallows what is written, what a locale can't show becomes letters: neither ends the program."""
+    from p2pcards.ui.letters import mend
+
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - open to the end
-        elif hasattr(getattr(sys, name), "reconfigure"):
-            getattr(sys, name).reconfigure(errors="replace")
+        else:
+            mend(getattr(sys, name))
 
 
 def _table(*rows: tuple[str, str]) -> None:

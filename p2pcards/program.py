@@ -46,6 +46,8 @@ def open_program(verb: str, settings: Settings) -> int:
     terminal = _is_terminal(sys.stdin) and _is_terminal(sys.stdout)
     told = settings.json or settings.headless
     screen = terminal and not told and not settings.plain and os.environ.get("TERM") not in ("dumb", "unknown")
+    if not screen:
+        _for_lines(settings)
     picks = verb in ("join", "watch") and not settings.target and terminal and not told  # from the list at home
     start = _command(verb, settings) if verb and not picks else None
     return asyncio.run(_run(settings, start, screen, terminal))
@@ -331,6 +333,7 @@ async def _in_lines(settings: Settings, node: Node, start: Command | None, termi
 
 def list_tables(settings: Settings, *, watch: bool) -> int:
     """Prints the tables that are found within `wait` seconds, and again at each change with `watch`."""
+    _for_lines(settings)
     return asyncio.run(_list(settings, watch))
 
 
@@ -392,6 +395,13 @@ async def _list(settings: Settings, watch: bool) -> int:
 
 
 # ---- small questions
+
+
+def _for_lines(settings: Settings) -> None:
+    """Standard output for what is told in lines: JSON is UTF-8, and `--ascii` is ASCII for people."""
+    from p2pcards.ui.letters import mend
+
+    mend(sys.stdout, "utf-8" if settings.json else "ascii" if settings.ascii else None)
 
 
 def _is_terminal(stream: Any) -> bool:
