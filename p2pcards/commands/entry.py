@@ -42,6 +42,8 @@ class Kind(Enum):
     SPEECH = "speech"  # likewise, as it is
     PETNAME = "petname"
     CODE = "code"
+    EVENT = "event"
+    WAYS = "ways"  # the rest of the line: ways of being told, or on or off
     CARD = "card"  # of the own hand
     PLACE = "place"  # in the own hand
     LINE = "line"  # the rest of the line, a line itself

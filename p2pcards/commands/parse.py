@@ -36,6 +36,7 @@ from p2pcards.commands.table import (
     works,
 )
 from p2pcards.commands.table_look import theme
+from p2pcards.commands.table_tell import event, ways
 from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard
 from p2pcards.games import registry
 from p2pcards.games.base import Game, Refusal
@@ -187,7 +188,7 @@ def _arguments(entry: Entry, tail: str, context: Context) -> Command | Problem:
         if arg.kind is Kind.DURATION and not is_duration(left.partition(" ")[0]):
             cleaned.append("0")
             continue
-        if arg.kind in (Kind.TEXT, Kind.TABLE, Kind.VALUE) or arg.kind in WHOLE:
+        if arg.kind in (Kind.TEXT, Kind.TABLE, Kind.VALUE, Kind.WAYS) or arg.kind in WHOLE:
             typed, left = left, ""
         else:
             typed, _, left = left.partition(" ")
@@ -237,6 +238,8 @@ def _argument(entry: Entry, arg: Arg, typed: str, context: Context) -> str | Pro
             return theme(typed, context)
         case Kind.TOPIC:
             return _topic(lower, context)
+        case Kind.EVENT | Kind.WAYS:
+            return event(typed, context) if arg.kind is Kind.EVENT else ways(typed)
         case Kind.OPTION:
             known = [choice.name for choice in context.choices]
             return lower if lower in known else Problem(Trouble.NO_SUCH_OPTION, (typed, *nearest(typed, known)))

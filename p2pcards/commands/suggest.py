@@ -24,6 +24,7 @@ from p2pcards.commands.suggest_people import About, code_endings, kept, people_v
 from p2pcards.commands.suggest_why import asked
 from p2pcards.commands.table import ENTRIES, GAME_ALIASES, VERB_ALIASES, named, offered, verb
 from p2pcards.commands.table_look import themes
+from p2pcards.commands.table_tell import further
 from p2pcards.games import registry
 
 
@@ -308,7 +309,7 @@ def _arguments(
             tail = (text[start:].split(None, 1)[1:] or [""])[0]
             yield from _whole_line(arg.kind, tail, len(text) - len(tail), context)
             return
-        if place == len(typed):
+        if place == len(typed) or (arg.kind is Kind.WAYS and place < len(typed)):
             more = any(not later.optional for later in here[0].args[place + 1 :])
             yield from _values(here[0], arg, typed, at, fragment, context, " " if more else "")
 
@@ -352,6 +353,8 @@ def _known(entry: Entry, arg: Arg, typed: list[str], lower: str, context: Contex
             yield from _topics(context)
         case Kind.THEME:
             yield from ((name, Remark(Note.HELP, (about,))) for name, about in themes(context))
+        case Kind.EVENT | Kind.WAYS:
+            yield from ((word, Remark(Note.HELP, (about,))) for word, about in further(typed))
         case Kind.OPTION:
             for choice in context.choices:
                 changed = choice.now != choice.usual

@@ -28,6 +28,7 @@ from p2pcards.commands.table_hand import HAND
 from p2pcards.commands.table_hosts import STAYING, WAYS_IN, heirs
 from p2pcards.commands.table_look import LOOK
 from p2pcards.commands.table_people import PEOPLE, accused, knows_somebody, players
+from p2pcards.commands.table_tell import TELLING
 from p2pcards.commands.table_why import WHY
 from p2pcards.games.base import Game
 
@@ -158,15 +159,7 @@ ENTRIES: tuple[Entry, ...] = (
         more="Without a word behind it, it tells whether it is on.",
         examples=("coach off",),
     ),
-    Entry(
-        "bell",
-        "ring when it is your turn or somebody comes",
-        EVERYWHERE,
-        By.UI,
-        (SWITCH,),
-        more="Without a word behind it, it tells whether it is on.",
-        examples=("bell off",),
-    ),
+    *TELLING,
     *LOOK,
     Entry(
         "set",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from p2pcards.commands.arrange import ORDERS, OWN
-from p2pcards.commands.entry import EVERYWHERE, PLAYING, TABLE, Arg, By, Entry, Kind
+from p2pcards.commands.entry import EVERYWHERE, PLAYING, Arg, By, Entry, Kind
 
 CARD_MODES = ("text", "ascii", "boxes", "art")
 """How cards are shown: as text with signs, as text with letters, in small boxes, as cards with pips and figures."""
@@ -49,5 +49,4 @@ HAND: tuple[Entry, ...] = (
         more="Without a word behind it, it takes the other one. Both can be typed, always.",
         examples=("aces 1",),
     ),
-    Entry("hide", "hide your cards, or show them again", TABLE, By.UI),
 )

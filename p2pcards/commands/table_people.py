@@ -131,7 +131,7 @@ PEOPLE: tuple[Entry, ...] = (
         TABLE,
         By.NODE,
         (Arg("NICK", Kind.PLAYER), Arg("TEXT", Kind.SPEECH)),
-        aliases=("tell",),
+        aliases=("pm",),
         company=True,
         more="It goes over the host, who can read it too.",
         examples=("msg ana shall we swap seats?",),

@@ -19,7 +19,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -51,7 +50,7 @@ from p2pcards.ui.local import Local
 from p2pcards.ui.menu import Menu
 from p2pcards.ui.pace import Pace
 from p2pcards.ui.signals import HANGUP, INTERRUPTED, signals
-from p2pcards.ui.terminal import own_title, quiet
+from p2pcards.ui.terminal import own_title, quiet, raw, ring
 from p2pcards.ui.theme import Look, Size
 from p2pcards.ui.themes import Skin
 from p2pcards.ui.width import Line
@@ -361,9 +360,12 @@ class App:
         try:
             from p2pcards.ui.completer import Suggesting  # these load games and cryptography
             from p2pcards.ui.desk import Desk
+            from p2pcards.ui.ways import Ways
 
             node = await self._make_node()
-            self.desk = Desk(node, self._manual, exit_=self.exit, ring=self._ring, habits=self._habits)
+            bell, write = partial(ring, self.screen.output), raw(self.screen.output)
+            ways = Ways(ring=bell, titled=True, write=write, command=self._habits.sound_command)
+            self.desk = Desk(node, self._manual, exit_=self.exit, habits=self._habits, ways=ways)
             node.listen(self._heard)
             self.menu.completer = Suggesting(self.desk.suggest, self.desk.say_note, self.desk.shown)
             self._said = ""
@@ -383,10 +385,6 @@ class App:
         if self.desk is not None:
             self._safely(partial(self.desk.heard, notice))
             self._safely(self._pace.happened)
-
-    def _ring(self) -> None:
-        with suppress(OSError):
-            self.screen.output.bell()
 
     def _went_wrong(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """An exception that nobody caught: to the log, one sentence on the screen, and on we go."""

@@ -75,6 +75,7 @@ class Conversation:
     async def run(self, stdin: RawInput | None, first: Command | None) -> int:
         """Talks until it is over; the exit code. first: done before any line; raises its UserError."""
         if first is not None:
+            self._prompt.did = first.verb
             self._node.do(first)
         talk = asyncio.create_task(self._talk(first, stdin))
         over = asyncio.create_task(self._over.wait())

@@ -48,8 +48,10 @@ from p2pcards.ui.local import Happened, Local
 from p2pcards.ui.offers import offers
 from p2pcards.ui.ports import Node
 from p2pcards.ui.prompt import LOG_LENGTH, Answer, Kind, Prompt
+from p2pcards.ui.tell import Teller
 from p2pcards.ui.theme import Look, Size
 from p2pcards.ui.voice import Cards, aced, sentence
+from p2pcards.ui.ways import Ways
 from p2pcards.wire.code import read_code
 
 _PAGES = {"help", "log", "rules"}
@@ -57,7 +59,7 @@ _SAID = 150  # characters of an answer that fit into the coach's place; more is 
 
 
 class Desk:
-    """manual: a game's rules as text; exit_: ends the program with a code; ring: the bell."""
+    """manual: a game's rules as text; exit_: ends the program with a code; ways: how the person is reached."""
 
     def __init__(
         self,
@@ -65,12 +67,13 @@ class Desk:
         manual: Callable[[str], str],
         *,
         exit_: Callable[[int], None],
-        ring: Callable[[], None],
         habits: Habits = USUAL,
+        ways: Ways | None = None,
     ) -> None:
-        self._node, self._exit, self._ring = node, exit_, ring
+        self._node, self._exit = node, exit_
         self._prompt = Prompt(node, Cards.SIGNS, manual, habits=habits)
         self._habits = habits
+        self._teller = Teller(node, self._prompt, ways or Ways())
         self._titles = {name: game.title for name, game in registry.GAMES.items()}
         self._happened: deque[Happened] = deque(maxlen=LOG_LENGTH)
         self._since = 0  # how many of the last ones belong to this table
@@ -99,6 +102,7 @@ class Desk:
 
     def begin(self, command: Command) -> None:
         """What the command line asked for; when it comes to nothing, the exit code says so later."""
+        self._prompt.did = command.verb
         try:
             self._node.do(command)
         except UserError as refused:
@@ -107,6 +111,7 @@ class Desk:
 
     def typed(self, line: str, *, sure: bool = False) -> None:
         """Does what the line says, or answers the question. sure: nothing is asked before."""
+        self._teller.attended()
         answer = self._prompt.enter(line, sure=sure)
         self._faces = None
         if answer.kind is Kind.DONE:
@@ -142,7 +147,7 @@ class Desk:
 
     def suggest(self, text: str) -> Iterator[Suggestion]:
         """What may be typed next."""
-        context, hidden = self._prompt.here.context(), self._prompt.settings.hidden
+        context, hidden = self._prompt.here.context(), self._prompt.hidden
         lab_only = self._prompt.settings.lab_only
         numbered = enumerate(self._node.home.rows, 1)
         free = frozenset(number for number, row in numbered if home.joinable(row) and (row.lab or not lab_only))
@@ -198,7 +203,7 @@ class Desk:
         if command == Command("help"):
             context = self._prompt.here.context()
             return [*pages.help_text(overview(context)), "", *queries.typing(context), "", *pages.keys_text()]
-        if command is not None and command.verb in ("legal", "set"):
+        if command is not None and command.verb in ("legal", "set", "tell"):
             return [line.replace(": ", "\t", 1) for line in answer.lines]
         if command is not None and command.verb == "log" and self._happened:
             told = [self._veil(one) for one in self._happened]
@@ -243,9 +248,7 @@ class Desk:
         turned = was not in ((), acts)  # where nobody was to act, the turn was only out of sight
         if (moved or (turned and self._wrong)) and not isinstance(notice, Closed | Failed):
             self._said, self._wrong = "", False
-        called = notice is not None and self._prompt.calls_me(notice)
-        if (called or rings(before, self._table)) and self._prompt.may_ring():
-            self._ring()
+        self._teller.heard(notice)
         if isinstance(notice, Waiting | CodeWanted) and not self._wrong:  # a wrong code is asked for again
             self._said = ""
         if isinstance(notice, Waiting):
@@ -291,7 +294,7 @@ class Desk:
             if isinstance(notice, Refused | Failed | Closed):
                 self.say(told.text, wrong=self._code != 0 or isinstance(notice, Refused))
             elif isinstance(notice, RolledBack) and place:
-                self.say(told.veiled if self._prompt.settings.hidden else told.text, wrong=True)
+                self.say(told.veiled if self._prompt.hidden else told.text, wrong=True)
             elif isinstance(notice, OtherKey) or (isinstance(notice, Kicked) and self._prompt.shown_out):
                 self.say(told.text, wrong=True)
         if isinstance(notice, Closed):
@@ -325,11 +328,7 @@ class Desk:
     @property
     def window_title(self) -> str:
         """Where I am and whether it is my turn; nothing of the cards."""
-        table = self._node.table
-        if table is None:
-            return "p2pcards"
-        mine = "your turn - " if table.me is not None and table.me in table.to_act else ""
-        return f"{mine}{table.game.title} - p2pcards"
+        return self._teller.title
 
     def local(self) -> Local:
         """What the screens need beside the views; question and menu are the prompt's."""
@@ -342,7 +341,7 @@ class Desk:
             now=now,
             happened=tuple(self._veil(one) for one in list(self._happened)[-self._since :]) if self._since else (),
             fresh=self._fresh,
-            hidden=settings.hidden,
+            hidden=self._prompt.hidden,
             hand=context.hand,
             mode=settings.mode,
             coach=self._coach() if settings.coach else "",
@@ -359,7 +358,7 @@ class Desk:
         )
 
     def _coach(self) -> str:
-        if self._prompt.settings.hidden and self._my_turn:
+        if self._prompt.hidden and self._my_turn:
             return "Your turn."
         return self._prompt.coach(CALLED)
 
@@ -369,7 +368,7 @@ class Desk:
 
     def _veil(self, one: Happened) -> Happened:
         """As it may be read now."""
-        return one._replace(text=one.veiled) if self._prompt.settings.hidden and one.veiled else one
+        return one._replace(text=one.veiled) if self._prompt.hidden and one.veiled else one
 
     def screen(self, size: Size, local: Local) -> Screen:
         """The screen of the place where I am."""
@@ -405,19 +404,3 @@ class Desk:
 
 def _place(table: TableView | None) -> tuple[bytes, Stage] | None:
     return None if table is None else (table.table, table.stage)
-
-
-def rings(before: TableView | None, after: TableView | None) -> bool:
-    """Whether that is worth a bell: my turn has come, or somebody came to a table that I was at."""
-    if after is None:
-        return False
-    same = before is not None and before.table == after.table
-    mine = after.me is not None and after.me in after.to_act
-    if mine and not (same and before is not None and before.me in before.to_act):
-        return True
-    return same and before is not None and bool(_others(after) - _others(before))
-
-
-def _others(table: TableView) -> set[bytes]:
-    """The keys of the people who sit here beside me."""
-    return {seat.key for place, seat in enumerate(table.seats) if seat.key and place != table.me}

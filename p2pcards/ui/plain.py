@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TextIO
 
 from p2pcards.commands.command import Command
@@ -16,7 +17,6 @@ from p2pcards.table.notices import (
     Notice,
     Opened,
     RoundStarted,
-    Seated,
     TurnOf,
 )
 from p2pcards.table.settings import DOORS
@@ -27,7 +27,9 @@ from p2pcards.ui.habits import USUAL, Habits
 from p2pcards.ui.ports import Node
 from p2pcards.ui.prompt import Answer, Kind, Prompt
 from p2pcards.ui.streams import Out, RawInput
+from p2pcards.ui.tell import Teller
 from p2pcards.ui.voice import Cards
+from p2pcards.ui.ways import Ways
 from p2pcards.ui.words_trust import TRUST
 
 PROMPT = "> "
@@ -54,7 +56,7 @@ async def run_plain(
     line, `host` or `join` of the command line; its UserError is raised.
     """
     prompt = Prompt(node, Cards.WORDS, rules, habits=habits)
-    voice = Plain(node, prompt, Out(stdout, lambda: talk.stop()), terminal)
+    voice = Plain(node, prompt, Out(stdout, lambda: talk.stop()), terminal, habits.sound_command)
     talk = Conversation(node, prompt, voice, terminal=terminal, stay=stay, look=look)
     if first is None and node.table is None:
         voice.greet()
@@ -64,8 +66,12 @@ async def run_plain(
 class Plain:
     """Tells everything in sentences."""
 
-    def __init__(self, node: Node, prompt: Prompt, out: Out, terminal: bool) -> None:
+    def __init__(self, node: Node, prompt: Prompt, out: Out, terminal: bool, sound: str = "") -> None:
+        """sound: the command line that plays one."""
         self._node, self._prompt, self._out, self._terminal = node, prompt, out, terminal
+        write = out.write if terminal else None
+        ways = Ways(ring=partial(out.write, BELL) if terminal else None, write=write, command=sound)
+        self._teller = Teller(node, prompt, ways)
         self._asking = False  # the prompt stands at the end of what was written
         self._ended = False  # no line will come any more
         self._dealt = False  # the cards of a new round are to be told
@@ -84,14 +90,12 @@ class Plain:
 
     def heard(self, notice: Notice | None) -> None:
         """Tells a notice; at home, tables that come and go."""
+        self._teller.heard(notice)
         if notice is None:
             self._list_changed()
             return
-        calls = self._prompt.calls_me(notice)
         for line in self._prompt.heard(notice):
             self._say(line)
-        if calls:
-            self._ring()
         match notice:
             case RoundStarted():
                 self._dealt = True
@@ -100,8 +104,6 @@ class Plain:
                 self._tell_hand()
             case TurnOf(_, True, fresh):
                 self._tell_turn(fresh)
-            case Seated(_, nick, _, "") if nick != self._prompt.words.voice.me:
-                self._ring()
             case Closed():
                 self._dealt = False
             case Audited():
@@ -119,8 +121,6 @@ class Plain:
             self._say(line)
         if answer.kind is Kind.DONE and self._node.table is None and self._node.home.joining:
             self._say(f"Looking for {queries.wanted(self._node.home)}; `leave` gives up.")
-        if answer.kind is Kind.ASKED and self._terminal:
-            self._ring()
 
     def ready(self) -> None:
         """The prompt, where a person types."""
@@ -146,18 +146,12 @@ class Plain:
         if self._asking:
             self._out.write(PROMPT)
 
-    def _ring(self) -> None:
-        if self._terminal and self._prompt.may_ring():
-            self._out.write(BELL)
-
     def _tell_hand(self) -> None:
-        if not self._prompt.settings.hidden:
+        if not self._prompt.hidden:
             for line in queries.hand(self._prompt.here.context(), self._prompt.words):
                 self._say(line)
 
     def _tell_turn(self, fresh: bool) -> None:
-        if fresh:
-            self._ring()
         if self._prompt.settings.coach:
             self._say(self._prompt.coach())
         elif fresh:

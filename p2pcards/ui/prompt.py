@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Literal, NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from p2pcards.commands.cardwords import read
@@ -29,38 +29,34 @@ from p2pcards.table.notices import (
     Acted,
     Closed,
     Entered,
-    GoOnAsked,
     HostIs,
     Kicked,
-    Knocked,
     Notice,
     OptionsSet,
     Refused,
-    RolledBack,
     Spoken,
 )
-from p2pcards.ui import presets, queries, whois, words_deal, words_look, words_why
+from p2pcards.ui import presets, queries, whois, words_deal, words_look, words_tell, words_why
 from p2pcards.ui.context import Here, own_nick
+from p2pcards.ui.cover import Cover
 from p2pcards.ui.faces import Circle
 from p2pcards.ui.habits import USUAL, Habits
 from p2pcards.ui.ports import Node
+from p2pcards.ui.tell import SHOWN_OUT, changed, wanted
 from p2pcards.ui.verdicts import Agreement
 from p2pcards.ui.voice import Cards, sentence
+from p2pcards.ui.ways import Lack
 from p2pcards.ui.words import Words
 from p2pcards.ui.words_hand import after, cards_are, moved_to, sorted_by
 
 LOG_LENGTH = 500
 """Sentences that are kept for `log`."""
 
-BELL_SECONDS = 1.0
-"""Between two rings of the bell: what others do must not make a siren of it."""
-
 NO_PEEK = "At this table nobody may look at the deck: the host allows it in the lobby, `set allow_peek true`."
 
 MUTED = "What others say is not shown; `mute off` shows it again."
 HEARS = "What others say is shown; `mute on` keeps it off this screen."
 
-_SHOWN_OUT = frozenset({"kicked", "banned"})
 _PEOPLE = frozenset({"whois", "petname", "vouch", "ignore", "unignore", "bans", "door"})
 
 YES = ("yes", "y")
@@ -100,7 +96,8 @@ class Settings(Struct):
     ace: Literal["A", "1"] = "A"
     coach: bool = True
     bell: bool = True
-    hidden: bool = False
+    cover: Cover = field(default_factory=Cover)  # of our cards
+    tell: Mapping[str, tuple[str, ...]] = {}  # event to ways
     asks: bool = True
     muted: bool = False  # what others say is not shown
     mode: str = "boxes"  # of `CARD_MODES`; words stay words in each
@@ -135,12 +132,18 @@ class Prompt:
         self._agreement = Agreement()
         self._me = node.home.nick  # at the last table, which may have ended before its end is told
         self._host = "" if node.table is None else node.table.host  # who runs the table, as told last
-        self._rang = -BELL_SECONDS
+        self.did = ""  # verb of the last command that was handed to the node
+        self.lacking: Mapping[str, Lack] = {}  # ways of being told that there are not here
 
     @property
     def words(self) -> Words:
         """The sentences for the person who sits here."""
-        return self._words(self.settings.hidden)
+        return self._words(self.hidden)
+
+    @property
+    def hidden(self) -> bool:
+        """Whether our cards are hidden now."""
+        return self.settings.cover.hides(self._node.table)
 
     def _words(self, hidden: bool) -> Words:
         if (table := self._node.table) is not None:
@@ -164,23 +167,6 @@ class Prompt:
         person = self._node.people.person(notice.key)
         return not (self.settings.muted or (person is not None and person.ignored))
 
-    def calls_me(self, notice: Notice) -> bool:
-        """Whether it is meant for the person here: somebody knocks, speaks to them alone, or shows them out."""
-        match notice:
-            case Knocked():
-                return True
-            case Spoken(nick, _, to, _):
-                return self._is_me(to) and not self._is_me(nick) and self.hears(notice)
-            case Kicked(nick):
-                return self._is_me(nick)
-            case GoOnAsked():
-                return True
-            case RolledBack(mine=mine):
-                return bool(mine)
-            case Closed(reason):
-                return reason in _SHOWN_OUT and not self.shown_out
-        return False
-
     def _is_me(self, nick: str) -> bool:
         """Whether the table knows us by that nick, a seat that a bot has taken over included."""
         return self._node.table is not None and self._node.table.nick == nick
@@ -189,6 +175,7 @@ class Prompt:
         """The sentences of a notice, kept for `log` and `last`; a refusal at the door, or the own way out, is told
         once."""
         before, self._before = self._before, notice
+        self.settings.cover.heard(notice)
         self.here.heard(notice)
         if isinstance(notice, Closed) and isinstance(before, Refused) and before.code == notice.reason:
             return ()
@@ -196,7 +183,7 @@ class Prompt:
             return ()
         if not self._agreement.is_news(notice, self._node.table):
             return ()
-        if isinstance(notice, Closed) and notice.reason in _SHOWN_OUT and self.shown_out:
+        if isinstance(notice, Closed) and notice.reason in SHOWN_OUT and self.shown_out:
             self.shown_out = self._entered = False
             return ()
         if isinstance(notice, Kicked):
@@ -219,15 +206,7 @@ class Prompt:
 
     def shown(self, told: Told) -> str:
         """The sentence as it may be read now."""
-        return told.veiled if self.settings.hidden else told.text
-
-    def may_ring(self) -> bool:
-        """Whether the bell rings, asked when there is reason to: it is on, and has been silent for a while."""
-        now = self._node.now()
-        if not self.settings.bell or now - self._rang < BELL_SECONDS:
-            return False
-        self._rang = now
-        return True
+        return told.veiled if self.hidden else told.text
 
     def coach(self, untold: frozenset[Enum] = frozenset()) -> str:
         """The coach's line, whether or not the coach is on. untold: codes of what is left out."""
@@ -291,11 +270,12 @@ class Prompt:
         changed: tuple[str, ...] = ()
         try:
             before = self._node.people.bans() if quiet else ()
+            self.did = command.verb
             self._node.do(command)
             if quiet:  # nobody is shown out, so no notice tells it
                 changed = whois.changed_bans(before, self._node, self._wall())
         except UserError as error:
-            self.leaving = False
+            self.leaving, self.did = False, ""
             return Answer(Kind.WRONG, (sentence(str(error)),), command, "error")
         return Answer(Kind.SHOWN if changed else Kind.DONE, changed, command)
 
@@ -304,15 +284,16 @@ class Prompt:
         match command.verb, command.args:
             case (("sort" | "move"), args):
                 return self._arranged(command.verb, args)
-            case "hide", _:
-                self.settings.hidden = not self.settings.hidden
-                return [f"Your cards are {'hidden; `hide` shows them again' if self.settings.hidden else 'shown'}."]
+            case "hide", args:
+                return [self.settings.cover.change(args[0] if args else "", self._node.table)]
             case "coach", args:
                 self.settings.coach = args[0] == "on" if args else self.settings.coach
                 return [_switch("coach", self.settings.coach)]
             case "bell", args:
                 self.settings.bell = args[0] == "on" if args else self.settings.bell
                 return [_switch("bell", self.settings.bell)]
+            case "tell", args:
+                return self._tell(*args)
             case "mute", args:
                 self.settings.muted = args[0] == "on" if args else self.settings.muted
                 return [MUTED if self.settings.muted else HEARS]
@@ -342,10 +323,10 @@ class Prompt:
                 return [self.shown(self._last) if self._last else "Nobody has done anything yet."]
             case "rules", args:
                 return self._rules_of(args)
-            case (("hand" | "legal"), _) if self.settings.hidden:
-                return ["Your cards are hidden; `hide` shows them again."]
+            case (("hand" | "legal"), _) if self.hidden:
+                return [words_tell.HIDDEN]
             case "why", args:
-                hidden, here = self.settings.hidden, self.here.context()
+                hidden, here = self.hidden, self.here.context()
                 return words_why.answer(" ".join(args), here, self.words, hidden) or [self.coach()]
             case "turn", _:
                 return [self.coach(), *queries.goes_on(self._node.table, self._node.now())]
@@ -365,8 +346,16 @@ class Prompt:
             place, to = (int(arg.removeprefix("#")) for arg in args)
             ordering.move(before.hand, place, to)
             card = before.game.ranking.format(before.hand[place - 1])
-            told = moved_to(self.words.voice, card, to, self.settings.hidden)
-        return [told, *([] if self.settings.hidden else queries.hand(self.here.context(), self.words))]
+            told = moved_to(self.words.voice, card, to, self.hidden)
+        return [told, *([] if self.hidden else queries.hand(self.here.context(), self.words))]
+
+    def _tell(self, event: str = "", ways: str = "") -> list[str]:
+        settings = self.settings
+        if not event:
+            return words_tell.overview(settings.tell, settings.bell, self.lacking)
+        if ways:
+            settings.tell = {**settings.tell, event: changed(event, ways)}
+        return words_tell.one(event, settings.tell.get(event, ()), settings.bell, self.lacking)
 
     def _rules_of(self, args: tuple[str, ...]) -> list[str]:
         """A game's rules; at a table of that game those of the table first."""
@@ -385,8 +374,9 @@ def _settings(cards: Cards, habits: Habits) -> Settings:
         ace="1" if habits.aces == "1" else "A",
         mode=habits.cards or "boxes",
         coach=habits.coach != "off",
-        hidden=habits.hand == "hidden",
         theme=habits.theme or USUAL_THEME,
+        cover=Cover(habits.hand == "hidden", habits.hand == "my_turn"),
+        tell=wanted(habits.tell),
     )
 
 

@@ -52,6 +52,25 @@ def own_title(output: Output) -> Iterator[Callable[[str], None]]:
             output.flush()
 
 
+def ring(output: Output) -> None:
+    """Rings the bell."""
+    with suppress(OSError, ValueError):  # the terminal may be gone
+        output.bell()
+
+
+def raw(output: Output) -> Callable[[str], None] | None:
+    """Writes to the terminal what it obeys, and no part of the picture; None where there is no such terminal."""
+    if not isinstance(output, Vt100_Output):
+        return None
+
+    def write(text: str) -> None:
+        with suppress(OSError, ValueError):
+            output.write_raw(text)
+            output.flush()
+
+    return write
+
+
 @contextmanager
 def quiet() -> Iterator[None]:
     """Nothing is printed over the screen: warnings become log records, and those without a file vanish."""

@@ -70,7 +70,7 @@ def problem(line: str, where: Context) -> tuple[object, ...]:
         ("vote no", VOTING, Command("vote", ("no",))),
         ("say hello", WATCHER, Command("say", ("hello",))),
         ("msg ana hi, ANA", GUEST, Command("msg", ("ana", "hi, ANA"))),
-        ("tell Ana hi", GUEST, Command("msg", ("ana", "hi"))),
+        ("pm Ana hi", GUEST, Command("msg", ("ana", "hi"))),
         ("ignore boss", HOST, Command("ignore", ("ben",))),
         ("ignore cy", HOME, Command("ignore", ("cy",))),
         ("unignore dan", ONE, Command("unignore", ("dan",))),

@@ -106,7 +106,7 @@ def test_the_letter_of_a_rank_offers_cards_behind_the_commands_that_begin_so() -
     assert texts("k", ACT) == ["discard KD"]
     assert texts("a", ACT) == ["aces ", "away", "expose AS 2S 3S", "discard AS"]
     assert texts("as", ACT) == ["expose AS 2S 3S", "discard AS"]
-    assert texts("t", ACT) == ["table", "turn", "theme "]
+    assert texts("t", ACT) == ["table", "turn", "tell ", "theme "]
     assert texts("s", ACT)[0] == "scores"
     assert "discard 7D" not in texts("d", ACT)
 

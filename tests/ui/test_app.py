@@ -17,7 +17,7 @@ from p2pcards.table.tableview import Stage
 from p2pcards.ui.app import run_app
 from p2pcards.ui.habits import USUAL, Habits
 from p2pcards.ui.ports import Node
-from p2pcards.ui.prompt import BELL_SECONDS
+from p2pcards.ui.tell import BELL_SECONDS
 from p2pcards.ui.theme import Look
 from tests.testing.fake_node import OTHERS, FakeNode, row
 from tests.testing.terminal import Terminal, running

@@ -23,7 +23,7 @@ def shown(node: DoorNode) -> list[str]:
 
 
 def screen(node: DoorNode, size: Size) -> list[str]:
-    desk = Desk(node, str, exit_=lambda code: None, ring=lambda: None)
+    desk = Desk(node, str, exit_=lambda code: None)
     local = desk.local()
     return texts(compose(desk.screen(size, local), size, Look(), local))
 
@@ -100,7 +100,7 @@ def test_nothing_moves_when_somebody_knocks() -> None:
 
 def test_a_page_does_not_hide_who_waits() -> None:
     node = with_door()
-    desk = Desk(node, str, exit_=lambda code: None, ring=lambda: None)
+    desk = Desk(node, str, exit_=lambda code: None)
     desk.typed("help")
     node.knocks("eve")
     local = desk.local()

@@ -10,9 +10,10 @@ from p2pcards.commands.suggest import Note, Suggestion
 from p2pcards.games.registry import GAMES
 from p2pcards.table import notices
 from p2pcards.table.tableview import Stage
-from p2pcards.ui.desk import Desk, rings
+from p2pcards.ui.desk import Desk
 from p2pcards.ui.frame import compose
 from p2pcards.ui.theme import Look, Size
+from p2pcards.ui.ways import Ways
 from tests.testing.fake_node import FakeNode, row
 from tests.testing.screens import texts
 
@@ -27,7 +28,7 @@ class Person:
         self.node = node
         self.codes: list[int] = []
         self.rung = 0
-        self.desk = Desk(node, lambda game: MANUAL, exit_=self.codes.append, ring=self._ring)
+        self.desk = Desk(node, lambda game: MANUAL, exit_=self.codes.append, ways=Ways(ring=self._ring))
         node.listen(self.desk.heard)
 
     def _ring(self) -> None:
@@ -341,27 +342,6 @@ def test_the_coach_and_the_bell_can_be_silenced() -> None:
     person.node.change(to_act=(0,))
     person.node.tell(None)
     assert person.rung == rung
-
-
-def test_it_rings_when_it_is_my_turn_and_when_somebody_comes() -> None:
-    node = FakeNode(1)
-    node.sit(others=0)
-    mine = node.table
-    node.sit(others=1)
-    two = node.table
-    assert mine is not None
-    assert two is not None
-    assert rings(mine, two)
-    assert not rings(two, mine)
-    assert not rings(None, two)
-    assert not rings(two, replace(two, seats=(*two.seats[:2], replace(two.seats[2], nick="bot-1", level="easy"))))
-    turn = replace(two, to_act=(0,))
-    assert rings(two, turn)
-    assert not rings(turn, turn)
-    assert rings(None, turn)
-    assert not rings(turn, replace(two, to_act=(1,)))
-    assert not rings(turn, None)
-    assert not rings(two, replace(two, table=b"\x08" * 16, seats=two.seats))
 
 
 def test_the_title_tells_the_turn_and_no_card() -> None:

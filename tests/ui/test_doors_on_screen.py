@@ -14,10 +14,12 @@ from p2pcards.ui.desk import Desk
 from p2pcards.ui.frame import compose
 from p2pcards.ui.headless import Json, Told
 from p2pcards.ui.plain import BELL, Plain
-from p2pcards.ui.prompt import BELL_SECONDS, Kind, Prompt
+from p2pcards.ui.prompt import Kind, Prompt
 from p2pcards.ui.streams import Out
+from p2pcards.ui.tell import BELL_SECONDS
 from p2pcards.ui.theme import Look, Size
 from p2pcards.ui.voice import Cards
+from p2pcards.ui.ways import Ways
 from p2pcards.wire.identity import chip
 from tests.testing.fake_door import CODE, WALL, DoorNode, with_door
 from tests.testing.fake_node import KEY, NICK, OTHERS, row
@@ -33,7 +35,7 @@ class Seen:
 
     def __init__(self, node: DoorNode) -> None:
         self.node, self.rung = node, 0
-        self.desk = Desk(node, str, exit_=lambda code: None, ring=self._ring)
+        self.desk = Desk(node, str, exit_=lambda code: None, ways=Ways(ring=self._ring))
         node.listen(self.desk.heard)
 
     def _ring(self) -> None:

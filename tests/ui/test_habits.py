@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from p2pcards.store.config import Config
+from p2pcards.ui.cover import Cover
 from p2pcards.ui.habits import USUAL, Habits
 from p2pcards.ui.prompt import Prompt
 from p2pcards.ui.voice import Cards
@@ -25,7 +26,7 @@ def test_habits_are_what_the_file_says_of_the_screen() -> None:
 
 def test_who_says_nothing_has_what_is_usual() -> None:
     settings = begun(USUAL).settings
-    assert (settings.cards, settings.ace, settings.coach, settings.hidden) == (Cards.SIGNS, "A", True, False)
+    assert (settings.cards, settings.ace, settings.coach, settings.cover) == (Cards.SIGNS, "A", True, Cover())
     assert begun(USUAL).here.order == "rank"
 
 
@@ -34,7 +35,8 @@ def test_who_says_nothing_has_what_is_usual() -> None:
     [
         (Habits(aces="1"), "ace", "1"),
         (Habits(coach="off"), "coach", False),
-        (Habits(hand="hidden"), "hidden", True),
+        (Habits(hand="hidden"), "cover", Cover(hidden=True)),
+        (Habits(hand="my_turn"), "cover", Cover(on_turn=True)),
         (Habits(cards="ascii"), "cards", Cards.LETTERS),
     ],
 )

@@ -24,7 +24,7 @@ GAMES = ("tongits", "straights", "onecard")
 
 
 def desk_of(node: HostsNode) -> Desk:
-    desk = Desk(node, str, exit_=lambda code: None, ring=lambda: None)
+    desk = Desk(node, str, exit_=lambda code: None)
     node.listen(desk.heard)
     return desk
 

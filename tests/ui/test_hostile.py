@@ -146,7 +146,7 @@ def test_no_way_of_telling_writes_unclean_lines(text: str) -> None:
 @pytest.mark.parametrize("text", EVIL)
 def test_no_screen_is_unclean_or_too_wide(text: str, size: Size) -> None:
     node = table(text)
-    desk = Desk(node, str, exit_=lambda code: None, ring=lambda: None)
+    desk = Desk(node, str, exit_=lambda code: None)
     node.listen(desk.heard)
     for kind in KINDS:
         if kind is not notices.Acted:
@@ -164,7 +164,7 @@ def test_no_screen_of_a_game_is_unclean(text: str, name: str) -> None:
     assert node.table is not None
     node.change(seats=tuple(replace(seat, nick=text) for seat in node.table.seats), title=text, host=text, nick=text)
     node.knocks(text)
-    desk = Desk(node, str, exit_=lambda code: None, ring=lambda: None)
+    desk = Desk(node, str, exit_=lambda code: None)
     for size in SIZES:
         assert_clean(desk, size)
     node.change(stage=Stage.LOBBY, view=None)
@@ -194,7 +194,7 @@ def rows(text: str) -> tuple[Row, ...]:
 def test_no_row_of_the_list_is_unclean(text: str) -> None:
     node = DoorNode(rows=rows(text))
     node.rows(*node.home.rows, joining=text, asking=text, trouble=text, in_lab=True, nick=text)
-    desk = Desk(node, str, exit_=lambda code: None, ring=lambda: None)
+    desk = Desk(node, str, exit_=lambda code: None)
     for size in SIZES:
         assert_clean(desk, size)
     prompt = Prompt(node, Cards.SIGNS, str)

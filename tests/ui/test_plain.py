@@ -509,7 +509,10 @@ async def test_the_bell_rings_for_people_who_come_and_not_for_bots() -> None:
         talk.type("host tongits", "bot add")
         await talk.until_said("bot-1 is in seat 2")
         assert BELL not in talk.stdout.getvalue()
-        node.tell(Seated(2, "ben", b"", ""))
+        assert node.table is not None
+        seats = node.table.seats
+        node.change(seats=(*seats[:2], replace(seats[2], nick="ben", key=b"b")))
+        node.tell(Seated(2, "ben", b"b", ""))
         assert talk.stdout.getvalue().count(BELL) == 1
         talk.end()
         await running

@@ -9,7 +9,7 @@ from p2pcards.commands.command import Command, Trouble
 from p2pcards.errors import UserError
 from p2pcards.table.notices import Audited, Closed, LinkLost, Notice, OptionsSet, Seated, Verdict
 from p2pcards.table.tableview import RoundResult, SeatView, Stage
-from p2pcards.ui.prompt import BELL_SECONDS, LOG_LENGTH, Kind, Prompt
+from p2pcards.ui.prompt import LOG_LENGTH, Kind, Prompt
 from p2pcards.ui.voice import Cards
 from tests.testing.fake_node import NICK, OTHERS, FakeNode, row
 
@@ -413,7 +413,6 @@ def test_settings_of_the_screen() -> None:
     assert prompt.enter("bell").lines == ("The bell is off; `bell on` switches it on.",)
     assert not prompt.settings.coach
     assert not prompt.settings.bell
-    assert not prompt.may_ring()
     assert prompt.enter("hide").kind is Kind.SHOWN
     assert "hidden" in prompt.enter("hand").lines[0]
     prompt.enter("hide")
@@ -466,12 +465,3 @@ def test_the_context_is_made_anew_only_when_something_changed() -> None:
     assert sorted_.legal is before.legal
     prompt.enter("draw")
     assert prompt.here.context().legal is not before.legal
-
-
-def test_the_bell_is_no_siren() -> None:
-    node = FakeNode()
-    prompt, rung = at(node), 0
-    for _ in range(100):
-        node.clock += BELL_SECONDS / 8
-        rung += prompt.may_ring()
-    assert rung == 13

@@ -220,7 +220,7 @@ def test_the_order_cards_are_told_with_the_beginning_of_the_round() -> None:
     node = FakeNode(5, options={"rounds": "2"})
     lines: list[tuple[str, ...]] = []
     node.listen(lambda notice: lines.append(SIGNS.notice(notice, node.table) if notice else ()))
-    desk = Desk(node, lambda game: game, exit_=lambda code: None, ring=lambda: None)
+    desk = Desk(node, lambda game: game, exit_=lambda code: None)
     node.listen(desk.heard)
     node.sit("onecard")
     node.start()
