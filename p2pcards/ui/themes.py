@@ -55,9 +55,7 @@ _CHANGES: Mapping[str, Palette] = {
     },
     "contrast": {
         "screen": "#ffffff bg:#000000",
-        **dict.fromkeys(("rule", "rank", "dim", "offer.note", "card.edge", "chat", "coach"), ""),
-        "head": "underline",
-        "key": "bold underline",
+        **dict.fromkeys(("rule", "head", "rank", "dim", "offer.note", "card.edge", "chat", "coach"), ""),
         "turn": "bold #ffff00",
         "mark": "bold #ffff00",
         "good": "bold #00ff00",
@@ -93,7 +91,7 @@ _CHANGES: Mapping[str, Palette] = {
     "mono": {
         "turn": "bold",
         "mark": "bold",
-        "good": "underline",
+        "good": "bold",
         "warn": "bold reverse",
         "chat": "italic",
         "question": "bold",
