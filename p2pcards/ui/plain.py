@@ -101,7 +101,8 @@ class Plain:
                 self._dealt = True
             case CardsChanged() if self._dealt:
                 self._dealt = False
-                self._tell_hand()
+                if not self._prompt.settings.cover.on_turn:
+                    self._tell_hand()
             case TurnOf(_, True, fresh):
                 self._tell_turn(fresh)
             case Closed():
@@ -152,6 +153,8 @@ class Plain:
                 self._say(line)
 
     def _tell_turn(self, fresh: bool) -> None:
+        if fresh and self._prompt.settings.cover.on_turn:
+            self._tell_hand()
         if self._prompt.settings.coach:
             self._say(self._prompt.coach())
         elif fresh:

@@ -11,11 +11,14 @@ from p2pcards.ui import words_tell
 from p2pcards.ui.desk import Desk
 from p2pcards.ui.frame import compose
 from p2pcards.ui.habits import USUAL, Habits
+from p2pcards.ui.plain import Plain
 from p2pcards.ui.prompt import Prompt
+from p2pcards.ui.streams import Out
 from p2pcards.ui.theme import Look, Size
 from p2pcards.ui.voice import Cards
 from tests.testing.fake_node import FakeNode
 from tests.testing.screens import texts
+from tests.testing.talking import Written
 
 SIZE = Size(80, 24)
 ON_TURN = Habits(hand="my_turn")
@@ -99,6 +102,24 @@ def test_a_look_ends_with_the_cards_of_another_round() -> None:
     node.deal(starter=1)
     node.change(to_act=(1,))
     assert prompt.hidden
+
+
+def test_plain_mode_tells_the_hand_on_each_turn_instead_of_when_it_is_dealt() -> None:
+    node, written = FakeNode(3), Written()
+    prompt = Prompt(node, Cards.WORDS, str, habits=ON_TURN)
+    plain = Plain(node, prompt, Out(written, lambda: None), terminal=False)
+    node.listen(plain.heard)
+    node.sit(bots=2)
+    node.start()
+    assert written.getvalue().count("You hold ") == 1
+    turn(node, mine=False)
+    assert written.getvalue().count("You hold ") == 1
+    turn(node, mine=True)
+    assert written.getvalue().count("You hold ") == 2
+    prompt.enter("hide")
+    turn(node, mine=False)
+    turn(node, mine=True)
+    assert written.getvalue().count("You hold ") == 2
 
 
 def test_the_screen_follows_the_turn_and_its_log_too() -> None:

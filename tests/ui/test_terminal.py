@@ -12,7 +12,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.output import ColorDepth, DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from p2pcards.ui.terminal import look_of, own_title, quiet
+from p2pcards.ui.terminal import look_of, own_title, quiet, raw, ring
 from p2pcards.ui.theme import Look
 
 
@@ -37,6 +37,25 @@ def test_terminals_without_titles_are_left_alone() -> None:
     assert written.getvalue() == ""
     with own_title(DummyOutput()) as set_title:
         set_title("p2pcards")
+
+
+def test_the_bell_and_what_a_terminal_obeys_are_written_as_they_are() -> None:
+    vt100, written = output("xterm")
+    write = raw(vt100)
+    assert write is not None
+    ring(vt100)
+    write("\x1b]9;p2pcards: Your turn.\x1b\\")
+    assert written.getvalue() == "\a\x1b]9;p2pcards: Your turn.\x1b\\"
+    assert raw(DummyOutput()) is None
+
+
+def test_a_terminal_that_is_gone_breaks_nothing() -> None:
+    vt100, written = output("xterm")
+    write = raw(vt100)
+    written.close()
+    assert write is not None
+    ring(vt100)
+    write("x")
 
 
 def test_warnings_are_logged_and_not_printed(
