@@ -21,7 +21,7 @@ USUAL, COLOURLESS = "both", "mono"
 Palette = Mapping[str, str]
 
 _PALE_ON_DARK = dict.fromkeys(("rule", "card.edge"), "#767676") | dict.fromkeys(
-    ("head", "rank", "dim", "offer.note"), "#9e9e9e"
+    ("head", "rank", "dim", "offer.note"), "#bcbcbc"
 )
 _PALE_ON_LIGHT = dict.fromkeys(("rule", "card.edge"), "#767676") | dict.fromkeys(
     ("head", "rank", "dim", "offer.note"), "#5f5f5f"

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 import pytest
+from prompt_toolkit.output.vt100 import _16ColorCache
 
 from p2pcards.commands import table_look
 from p2pcards.store import config_tables
@@ -90,6 +91,14 @@ def test_a_theme_is_read_on_its_ground(name: str) -> None:
         least = 3.0 if place in ("rule", "card.edge") else 4.5
         for colour, ground in itertools.product(colours(look), GROUNDS[name]):
             assert contrast(colour, ground) >= least, (place, colour, ground)
+
+
+def test_pale_words_on_dark_ground_are_read_where_there_are_16_colours() -> None:
+    nearest = _16ColorCache()
+    for place in ("head", "rank", "dim", "offer.note"):
+        (colour,) = colours(THEMES["dark"][place])
+        parts = tuple(int(colour[at : at + 2], 16) for at in (1, 3, 5))
+        assert nearest.get_code(parts)[1] in ("ansigray", "ansiwhite"), place  # type: ignore[arg-type]  # three of them
 
 
 @pytest.mark.parametrize("name", ["deuter", "tritan"])
