@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from tests.bench import besieged, deadwood, engine, fair, frame, listed, sealed, strength, takeover, tongits, version
+from tests.bench import (
+    besieged,
+    deadwood,
+    engine,
+    fair,
+    frame,
+    key,
+    listed,
+    sealed,
+    strength,
+    takeover,
+    tongits,
+    version,
+)
 from tests.bench.figure import Item
 
 
@@ -39,6 +52,16 @@ ITEMS: dict[str, Item] = {
     "strength-onecard-easy": _above_chance("onecard", 4, "easy"),
     "version": Item("p2pcards --version over python -c pass", "x", 1.3, version.measure),
     "frame": Item("first frame over the smallest full-screen program", "x", 1.3, frame.measure),
+    "key": Item("a key to the screen over that of one control, 80x24 (p50)", "x", 1.5, key.beside(key.NORMAL)),
+    "key-large": Item("the same at 200x60", "x", 1.5, key.beside(key.LARGE)),
+    "key-late": Item(
+        "a key to the screen, the slowest of a hundred over the usual, 80x24", "x", 3.0, key.late(key.NORMAL)
+    ),
+    "key-late-large": Item("the same at 200x60", "x", 3.0, key.late(key.LARGE)),
+    "key-bytes": Item("bytes that a key sends, 80x24 (p99)", "B", 2000.0, key.key_bytes(key.NORMAL)),
+    "key-bytes-large": Item("the same at 200x60", "B", 2000.0, key.key_bytes(key.LARGE)),
+    "event-bytes": Item("bytes that a move at the table sends, 80x24 (p50)", "B", 2000.0, key.event_bytes(key.NORMAL)),
+    "event-bytes-large": Item("the same at 200x60", "B", 2000.0, key.event_bytes(key.LARGE)),
     "listed": Item("opening to the row on another machine that looks", "s", 0.5, listed.listed),
     "late": Item("start of `list --watch` to the row of an open table", "s", 1.0, listed.late),
     "gone": Item("`leave` to the end of the row on another machine", "s", 1.0, listed.gone),
