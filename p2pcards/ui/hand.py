@@ -1,4 +1,4 @@
-"""My hand on every game's table, as boxes and as text; what stands there for those who hide it or only watch.
+"""My hand on every game's table, drawn, in boxes and as text; what stands there for those who hide it or only watch.
 
 The numbers under the cards are what `#3` means to the prompt: places in the hand from left to right. Copies of a card
 from several decks are boxes of their own; as text they are one, `8♥×2`, numbered by the first of them, and the next
@@ -7,12 +7,13 @@ card's number counts them all.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from p2pcards.cards import Card, Cards, face
-from p2pcards.ui import cards
+from p2pcards.ui import art, cards
 from p2pcards.ui.width import Line, clean, width_of, wrap
 
 if TYPE_CHECKING:
@@ -23,27 +24,80 @@ if TYPE_CHECKING:
 _TALL = 30
 """Rows from which on boxes may stand in two lines."""
 
-Hand = tuple[list[Line], list[Line]]
-"""As boxes, where there is room for them, and as text."""
+
+class Hand(NamedTuple):
+    """The hand in all its drawings. boxes: as text where they have no room, or are not wanted; art: the tall cards and
+    the low ones, as far as they are wanted and not too many."""
+
+    boxes: list[Line]
+    text: list[Line]
+    art: tuple[list[Line], ...] = ()
+
+    def drawn(self, *bodies: list[Line]) -> list[tuple[list[Line], list[Line]]]:
+        """Each drawing of a table with the hand as cards, tall ones rather than the fullest table."""
+        return [(body, hand) for hand in self.art for body in bodies]
+
+
+class _Form(NamedTuple):
+    """How cards are drawn beside each other. across: how many in a line; step: cells of one; front: the cards, numbered
+    from some number on; backs: so many face down."""
+
+    across: int
+    step: int
+    front: Callable[[Sequence[Card], int], list[Line]]
+    backs: Callable[[int], list[Line]]
 
 
 def hands(
-    table: TableView, size: Size, local: Local, groups: Sequence[Cards] | None = None, facts: Sequence[Line] = ()
+    table: TableView,
+    size: Size,
+    local: Local,
+    groups: Sequence[Cards] | None = None,
+    facts: Sequence[Line] = (),
+    words: Mapping[str, str] | None = None,
 ) -> Hand:
-    """The hand in both drawings, the second one where boxes have no room.
+    """The hand in the drawings that the person wants, `local.mode`.
 
     groups: sets of cards to be underlined, as text in place of the numbers; facts: short ones that stand beside it,
-    and as text only where there is room.
+    and as text only where there is room; words: what cards of a rank do, written on drawn ones.
     """
     if table.me is None:
         watching: list[Line] = [[("class:dim", f" {line}")] for line in wrap(_watching(table), size.cols - 2)]
-        return watching, watching
-    across = max(1, (size.cols - 1) // cards.BOX)
-    boxed = len(local.hand) <= across * (2 if size.rows >= _TALL else 1)
+        return Hand(watching, watching)
+    count, width = len(local.hand), size.cols
+    lines = 2 if size.rows >= _TALL else 1
+    wanted = [form for form in _forms(table, count, width, local.mode, words) if count <= form.across * lines]
     if local.hidden:
-        return _hidden(len(local.hand), across, size.cols, boxed)
-    text = _as_text(table, local.hand, groups, facts, size.cols)
-    return _as_boxes(table, local.hand, groups, facts, size.cols) if boxed else text, text
+        text = _hidden(count, width)
+        drawn = [[*_rows_of_backs(count, form), *text] for form in wanted]
+    else:
+        text = _as_text(table, local.hand, groups, facts, width)
+        drawn = [_as_cards(local.hand, form, groups, facts, width) for form in wanted]
+    small = [hand for hand, form in zip(drawn, wanted, strict=True) if form.step == cards.BOX]
+    large = [hand for hand, form in zip(drawn, wanted, strict=True) if form.step > cards.BOX]
+    return Hand(small[0] if small else text, text, tuple(large))
+
+
+def _forms(table: TableView, count: int, width: int, mode: str, words: Mapping[str, str] | None) -> list[_Form]:
+    """The ways to draw that are wanted, the largest first."""
+    if mode not in ("boxes", "art"):
+        return []
+    ranking = table.game.ranking
+    small = _Form(max(1, (width - 1) // cards.BOX), cards.BOX, partial(cards.boxes, ranking), cards.backs)
+    if mode == "boxes" or width <= art.WIDTH:
+        return [small]
+    step = art.WIDTH if art.across(count, art.WIDTH) < width else art.STEP
+    across = (width - 1 - art.WIDTH) // step + 1
+    large = [
+        _Form(
+            across,
+            step,
+            lambda which, first, low=low: art.fan(ranking, which, step, low=low, first=first, words=words),  # type: ignore[misc]  # a default binds it
+            partial(art.backs, step=step, low=low),
+        )
+        for low in (False, True)
+    ]
+    return [*large, small]
 
 
 class _Piece(NamedTuple):
@@ -66,33 +120,31 @@ def _watching(table: TableView) -> str:
     return f"You are watching as {clean(table.nick)}; hands are shown when the round is over{sits}."
 
 
-def _hidden(count: int, across: int, width: int, boxed: bool) -> Hand:
+def _hidden(count: int, width: int) -> list[Line]:
     what = (
         "1 card is hidden; F2 or `hide` shows it."
         if count == 1
         else (f"{count} cards are hidden; F2 or `hide` shows them.")
     )
-    told: list[Line] = [[("class:dim", f" {line}")] for line in wrap(f"Your {what}", width - 2)]
-    if not boxed:
-        return told, told
-    backs: list[Line] = []
-    for first in range(0, count, across):
-        backs += [[("", " "), *line] for line in cards.backs(min(across, count - first))]
-    return [*backs, *told], told
+    return [[("class:dim", f" {line}")] for line in wrap(f"Your {what}", width - 2)]
 
 
-def _as_boxes(
-    table: TableView, hand: Sequence[Card], groups: Sequence[Cards] | None, facts: Sequence[Line], width: int
+def _rows_of_backs(count: int, form: _Form) -> list[Line]:
+    parts = [min(form.across, count - first) for first in range(0, count, form.across)]
+    return [[("", " "), *line] for part in parts for line in form.backs(part)]
+
+
+def _as_cards(
+    hand: Sequence[Card], form: _Form, groups: Sequence[Cards] | None, facts: Sequence[Line], width: int
 ) -> list[Line]:
-    across = max(1, (width - 1) // cards.BOX)
     lines: list[Line] = []
     beside = 0  # the row of the last faces
-    for first in range(0, len(hand), across):
-        part = hand[first : first + across]
+    for first in range(0, len(hand), form.across):
+        part = hand[first : first + form.across]
         beside = len(lines) + 1
-        lines += [[("", " "), *line] for line in cards.boxes(table.game.ranking, part, first + 1)]
+        lines += [[("", " "), *line] for line in form.front(part, first + 1)]
         if groups is not None:
-            lines.append([("", "  "), *cards.underline(part, groups, [2] * len(part), 2)])
+            lines.append([("", "  "), *cards.underline(part, groups, [form.step - 2] * len(part), 2)])
     told = _joined(facts)
     if not told:
         return lines

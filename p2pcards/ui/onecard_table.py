@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from p2pcards.cards import Card, in_order, rank
+from p2pcards.cards import Card, in_order
 from p2pcards.commands.notes_onecard import order
 from p2pcards.games.onecard import pack
 from p2pcards.games.onecard.state import SHUFFLE
-from p2pcards.ui import cards, people, players, words_onecard
+from p2pcards.ui import art, cards, people, players, words_onecard
 from p2pcards.ui.frame import LEAST, Screen, body_width, page_rows
 from p2pcards.ui.hand import hands
 from p2pcards.ui.players import Column
@@ -29,7 +30,7 @@ _NAMES = 17
 _NOTES = 8
 """Cells for what is to be said of a seat just now."""
 
-_EFFECTS = {pack.TWO: "+2", pack.THREE: "+3", pack.SEVEN: "cancel", pack.JACK: "skip", pack.QUEEN: "turn"}
+_EFFECTS = {"2": "draw 2", "3": "draw 3", "7": "cancel", "J": "skip", "Q": "turn"}
 """What a played card of that rank does, on the large drawing of it."""
 
 
@@ -37,15 +38,20 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
     """An open round; `table.view` is there."""
     view: View = table.view
     public, width = view.public, body_width(size)
-    boxes, text = hands(table, size, local)
+    hand = hands(table, size, local, words=_effects(table, public))
+    boxes, text = hand.boxes, hand.text
     bare = text if table.me is None or local.hidden else text[::2]  # without the numbers
     beside = width >= _BESIDE
     full = _drawn(table, public, width, local) if beside else _listed(table, public, width, local)
     drawings = [(full, boxes), (full, text), (full, bare)]
-    if not beside:
+    plain = local.mode not in ("boxes", "art")
+    if not beside and not plain:
         drawings.insert(0, (_stacked(table, public, width, local), boxes))
-    elif public.discards[:-1]:
+    elif public.discards[:-1] and not plain:
         drawings.insert(0, ([[], *full, [], *_pile_of_boxes(table, public, width)], boxes))
+    if local.mode == "art":
+        large = _drawn(table, public, width, local, tall=True) if beside else _stacked(table, public, width, local)
+        drawings = [*hand.drawn([[], *large, []], large, full), (large, boxes), *drawings]
     close, closest = _close(table, public, width, local), _closest(table, public, width, local)
     drawings += [(close, boxes), (close, text), (close, bare)]
     for lines in (closest, closest[:1]):  # the frame would rather leave away lines than its rules
@@ -102,6 +108,14 @@ def _shows_order(public: Public) -> bool:
 # ---- the pile
 
 
+def _effects(table: TableView, public: Public) -> Mapping[str, str]:
+    """What cards do here, by rank: between two players a jack, and a queen by an option, lets the same one go on."""
+    if len(public.counts) - len(public.bankrupt) > 2:
+        return _EFFECTS
+    again = ("J", "Q") if table.game.options.two_player_queen == "skip" else ("J",)
+    return {**_EFFECTS, **dict.fromkeys(again, "again")}
+
+
 def _facts(table: TableView, public: Public, width: int) -> list[Line]:
     """What is pending, what fits and what is left to draw, under each other."""
     lines: list[Line] = []
@@ -121,12 +135,19 @@ def _fact(head: str, items: list[Line], width: int) -> list[Line]:
     return [[("class:head", pad("" if place else head, 7)), *line] for place, line in enumerate(lines)]
 
 
-def _pile(table: TableView, public: Public, width: int, local: Local) -> list[Line]:
-    """The top card large, facts beside it."""
-    top = public.top
+def _pile(table: TableView, public: Public, width: int, local: Local, tall: bool = False) -> list[Line]:
+    """The top card large, facts beside it; where text is wanted, it is one of them. tall: as a drawn card."""
+    top, ranking = public.top, table.game.ranking
+    if local.mode not in ("boxes", "art"):
+        return [_top(table, public, local), *_facts(table, public, width), _under(table, public, width, local)]
     played = public.actions or table.game.options.starter_effect
-    face = cards.large(table.game.ranking, top, _EFFECTS.get(rank(top), "") if played else "starter")
-    face[2].append(("class:fresh", "•" if top in local.fresh else " "))
+    words = _effects(table, public)
+    if local.mode == "art":
+        rank = ranking.format(top)[0]
+        face = art.fan(ranking, [top], low=not tall, words=words if played else {rank: "starter"})
+    else:
+        face = cards.large(ranking, top, words.get(ranking.format(top)[0], "") if played else "starter")
+    face[len(face) // 2].append(("class:fresh", "•" if top in local.fresh else " "))
     room = width - cards.LARGE - 2
     facts = [*_facts(table, public, room), _under(table, public, room, local)]
     above = max(0, (len(face) - len(facts)) // 2)
@@ -173,13 +194,13 @@ def _order(table: TableView, public: Public, width: int, rows: int) -> list[Line
 # ---- the table, from the fullest drawing to the closest
 
 
-def _drawn(table: TableView, public: Public, width: int, local: Local) -> list[Line]:
+def _drawn(table: TableView, public: Public, width: int, local: Local, tall: bool = False) -> list[Line]:
     """The players, and beside them the large top card."""
     left = _players(table, public, local.now)
     across = max(map(width_of, left))
     room = width - across - 3
     right = [
-        *_pile(table, public, room, local),
+        *_pile(table, public, room, local, tall),
         *_order(table, public, room, 2),
     ]
     rows = max(len(left), len(right))

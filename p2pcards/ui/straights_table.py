@@ -42,7 +42,8 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
     """An open round; `table.view` is there."""
     view: View = table.view
     width = body_width(size)
-    boxes, text = hands(table, size, local, facts=_facts(table, view, local))
+    hand = hands(table, size, local, facts=_facts(table, view, local))
+    boxes, text = hand.boxes, hand.text
     aside = _aside(table, view, local, width)
     wide = [*_wide(table, view, local, width), *aside]
     close, closest = _close(table, view, local, width), _closest(table, view, width)
@@ -57,10 +58,11 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
         ([*closest, legend], text),
         (closest, text),
     ]
-    if width >= _BOXED:
-        drawings.insert(
-            0, ([*_drawn(table, view, local), [], *_listed(table, view, local, _LONG_NAMES), [], *aside], boxes)
-        )
+    large = [wide, [*close, *aside]]
+    if width >= _BOXED and local.mode in ("boxes", "art"):
+        large.insert(0, [*_drawn(table, view, local), [], *_listed(table, view, local, _LONG_NAMES), [], *aside])
+        drawings.insert(0, (large[0], boxes))
+    drawings = [*hand.drawn(*large), *drawings]
     heading = people.title(table, _heading(table, size.cols))
     return Screen(heading, people.status(table, heading, size.cols, local.now), drawings)
 

@@ -9,7 +9,7 @@ from p2pcards.commands.notes_tienlen import if_all_pass
 from p2pcards.games.base import Seat
 from p2pcards.games.tienlen.combos import bombs_on, one_suit
 from p2pcards.games.tienlen.scoring import PENALTY_TARGET
-from p2pcards.ui import cards, people, players, words_tienlen
+from p2pcards.ui import art, cards, people, players, words_tienlen
 from p2pcards.ui.combinations import KINDS, bombs, combination, higher, nth
 from p2pcards.ui.frame import Screen, body_width
 from p2pcards.ui.hand import hands
@@ -41,13 +41,15 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
     """An open round; `table.view` is there."""
     view: View = table.view
     width = body_width(size)
-    boxes, text = hands(table, size, local)
+    hand = hands(table, size, local)
+    boxes, text = hand.boxes, hand.text
     public, fresh = view.public, local.fresh
     beside = _beside(table, public, width, local)
-    boxed = _beside(table, public, width, local, boxed=True)
+    plain = local.mode not in ("boxes", "art")
+    boxed = _beside(table, public, width, local, drawn="" if plain else "boxes")
     whole, last = _history(table, public, width, fresh), _last(table, public, width, fresh)
     close = _close(table, public, width, fresh)
-    roomy = _beside(table, public, width, local, boxed=True, least=_AMPLE)
+    roomy = _beside(table, public, width, local, drawn="" if plain else local.mode, least=_AMPLE)
     drawings = [
         ([[], *roomy, [], *_acts(table, public, fresh)], boxes),
         ([[], *roomy, [], *whole], boxes),
@@ -61,6 +63,8 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
         (close, text),
         (_closest(table, public, width, fresh), text),
     ]
+    drawn = hand.drawn([[], *roomy, [], *whole], [*boxed, *whole], [*beside, *whole], [*beside, *last])
+    drawings = [*drawn, *drawings]
     heading = people.title(table, _round(table))
     return Screen(heading, people.status(table, heading, size.cols, local.now), drawings)
 
@@ -101,18 +105,19 @@ def _state(public: Public, seat: int) -> tuple[str, str]:
 
 
 def _beside(
-    table: TableView, public: Public, width: int, local: Local, *, boxed: bool = False, least: int = _RIGHT
+    table: TableView, public: Public, width: int, local: Local, *, drawn: str = "", least: int = _RIGHT
 ) -> list[Line]:
-    """The players, and the trick beside them, or under them where it has no room there; least: columns for it."""
+    """The players, and the trick beside them, or under them where it has no room there; least: columns for it; drawn:
+    as `boxes`, or `art`."""
     columns = _columns(table, public)
     names = max(6, min(_NAMES, width - players.width(columns, 0)))
     seated, across = players.listed(table, columns, local.now, names), players.width(columns, names)
     room = width - across - 4
-    wide = public.pile is not None and boxed and _boxes(public.pile) > room
+    wide = public.pile is not None and bool(drawn) and _boxes(public.pile) > room
     if room < least or wide:
         gap: list[Line] = [[]] if least > _RIGHT else []
-        return [*seated, *gap, *([("", "   "), *line] for line in _trick(table, public, width - 4, local, boxed=boxed))]
-    trick = _trick(table, public, room, local, boxed=boxed)
+        return [*seated, *gap, *([("", "   "), *line] for line in _trick(table, public, width - 4, local, drawn=drawn))]
+    trick = _trick(table, public, room, local, drawn=drawn)
     rows = max(len(seated), len(trick))
     left, right = (part + [[] for _ in range(rows - len(part))] for part in (seated, trick))
     return [[*fill(one, across), ("class:rule", "  │ "), *other] for one, other in zip(left, right, strict=True)]
@@ -121,14 +126,14 @@ def _beside(
 # ---- the trick
 
 
-def _trick(table: TableView, public: Public, width: int, local: Local, *, boxed: bool = False) -> list[Line]:
+def _trick(table: TableView, public: Public, width: int, local: Local, *, drawn: str = "") -> list[Line]:
     """What must be beaten, whose it is, by what, and who leads if nobody does."""
     pile = public.pile
     if pile is None or public.owner is None:
         return _lead(table, public, width)
     return [
         *_told("to beat", combination(pile.kind, pile.size), width, "class:title"),
-        *_lying(table, public, pile, width, local.fresh, boxed=boxed),
+        *_lying(table, public, pile, width, local.fresh, drawn=drawn),
         *_told("beaten by", beaten_by(table, pile), width),
         *_told("", _then(table, public, width), width),
     ]
@@ -147,14 +152,18 @@ def _lead(table: TableView, public: Public, width: int) -> list[Line]:
 
 
 def _lying(
-    table: TableView, public: Public, pile: Combo, width: int, fresh: frozenset[Card], *, boxed: bool
+    table: TableView, public: Public, pile: Combo, width: int, fresh: frozenset[Card], *, drawn: str
 ) -> list[Line]:
     """The cards to beat, and whose they are."""
     held = in_order(pile.cards)
     owner = Seat(0) if public.owner is None else public.owner
     whose: Line = [("", f"by {cut(_nick(table, owner), 16)}{'' if public.counts[owner] else ', who is out'}")]
-    if boxed and _boxes(pile) <= width:
+    if drawn and _boxes(pile) <= width:
         lines = cards.boxes(THREE_LOW, held)
+        if drawn == "art" and art.across(len(held), art.EDGE) + 2 <= width:
+            steps = (art.WIDTH, art.STEP, art.EDGE)
+            step = next(step for step in steps if art.across(len(held), step) + 2 <= width)
+            lines = art.fan(THREE_LOW, held, step, low=True)
         lines[1].append(("class:fresh", "• " if fresh.issuperset(held) else "  "))
         if width_of(lines[1]) + width_of(whose) <= width:
             lines[1] += whose

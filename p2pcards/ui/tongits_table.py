@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from p2pcards.cards import NONE, Card, Cards, cards_of, each, in_order
 from p2pcards.games.base import Seat
 from p2pcards.games.tongits import melds
-from p2pcards.ui import cards, people, players
+from p2pcards.ui import art, cards, people, players
 from p2pcards.ui.frame import Screen, body_width
 from p2pcards.ui.hand import Hand, hands
 from p2pcards.ui.width import Line, cells, clean, cut, fill, flow, pad, width_of
@@ -34,11 +35,19 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
     listed = [*_body(table, public, width, local, _listed_melds), *pile]
     packed = [*_body(table, public, width, local, _packed_melds), *pile]
     close = _close_body(table, public, width, local)
-    boxes, text = _hands(table, view, size, local)
+    hand = _hands(table, view, size, local)
+    boxes, text = hand.boxes, hand.text
     drawings = [(listed, boxes), (packed, boxes), (listed, text), (packed, text), (close, text)]
-    if all(meld.cards.bit_count() * cards.BOX <= _meld_room(width) for meld in public.melds):
+    large = [listed, packed]
+    fits = all(meld.cards.bit_count() * cards.BOX <= _meld_room(width) for meld in public.melds)
+    if fits and local.mode in ("boxes", "art"):
         drawn = [*_body(table, public, width, local, _drawn_melds), [], *_drawn_discards(table, public, width, local)]
-        drawings.insert(0, ([[], *drawn], boxes))
+        large.insert(0, [[], *drawn])
+        drawings.insert(0, (large[0], boxes))
+    if local.mode == "art":
+        drawn = [*_body(table, public, width, local, _fanned_melds), [], *_drawn_discards(table, public, width, local)]
+        large.insert(0, [[], *drawn])
+    drawings = [*hand.drawn(*large), *drawings]
     heading = people.title(table, f"round {table.round}")
     return Screen(heading, people.status(table, heading, size.cols, local.now), drawings)
 
@@ -125,15 +134,16 @@ def _drawn_discards(table: TableView, public: Public, width: int, local: Local) 
         return [[], [("class:head", "   discards "), ("class:dim", "none yet")]]
     *older, top = public.discards
     items: list[Line] = [[cards.card(ranking, card, "•" if card in local.fresh else "")] for card in older]
-    texts = flow(items, width - 14 - cards.BOX) or [[]]
+    texts = flow(items, width - 14 - (art.WIDTH if local.mode == "art" else cards.BOX)) or [[]]
     head: Line = [("class:head", "   discards ")]
     texts = [[*(head if not place else [("", " " * 12)]), *line] for place, line in enumerate(texts)]
     middle = max(1, len(texts) - 1)  # the row of the last text and of the box's face
     rows: list[Line] = [[] for _ in range(middle + 1 - len(texts))] + texts + [[]]
     across = max(map(width_of, texts)) + (1 if older else 0)
-    edge, face, foot = cards.boxes(ranking, [top])
-    face.append(("class:fresh", "•" if top in local.fresh else ""))
-    for place, part in ((middle - 1, edge), (middle, face), (middle + 1, foot)):
+    box = art.fan(ranking, [top], low=True) if local.mode == "art" else cards.boxes(ranking, [top])
+    box[1].append(("class:fresh", "•" if top in local.fresh else ""))
+    rows += [[] for _ in range(middle - 1 + len(box) - len(rows))]
+    for place, part in enumerate(box, middle - 1):
         rows[place] = [*fill(rows[place], across), *part]
     return rows
 
@@ -147,9 +157,24 @@ def _owner(table: TableView, meld: Meld) -> str:
 
 def _drawn_melds(table: TableView, public: Public, width: int, fresh: frozenset[Card]) -> list[Line]:
     """As boxes, the name above them."""
+    return _groups(table, public, width, fresh, partial(cards.boxes, table.game.ranking))
+
+
+def _fanned_melds(table: TableView, public: Public, width: int, fresh: frozenset[Card]) -> list[Line]:
+    """As drawn cards that overlap, the name above them."""
+    return _groups(table, public, width, fresh, partial(art.fan, table.game.ranking, step=art.EDGE, low=True))
+
+
+def _groups(
+    table: TableView,
+    public: Public,
+    width: int,
+    fresh: frozenset[Card],
+    draw_cards: Callable[[Sequence[Card]], list[Line]],
+) -> list[Line]:
     groups: list[list[Line]] = []
     for place, meld in enumerate(public.melds, 1):
-        drawn = cards.boxes(table.game.ranking, in_order(meld.cards))
+        drawn = draw_cards(in_order(meld.cards))
         new = "•" if fresh.intersection(each(meld.cards)) else ""
         head: Line = [("class:key", f"m{place}"), ("", f" {_owner(table, meld)}"), ("class:fresh", new)]
         across = max(width_of(head), width_of(drawn[0]))
@@ -159,7 +184,7 @@ def _drawn_melds(table: TableView, public: Public, width: int, fresh: frozenset[
     for group in groups:
         across = width_of(group[0])
         if lines and used + 2 + across <= width:
-            for line, more in zip(lines[-4:], group, strict=True):
+            for line, more in zip(lines[-len(group) :], group, strict=True):
                 line += [("", "  "), *more]
             used += 2 + across
         else:

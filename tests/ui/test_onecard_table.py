@@ -69,14 +69,14 @@ def test_the_top_card_is_large_with_what_fits_it() -> None:
     assert [line.split("│ ", 1)[1].rstrip() for line in lines[row : row + 5]] == [
         "╭───────╮",
         "│3♥     │  fits   hearts or 3s",
-        "│  +3   │• stock  6",
+        "│draw 3 │• stock  6",
         "│     3♥│  under  4♣",
         "╰───────╯",
     ]
 
 
 @pytest.mark.parametrize(
-    ("top", "word"), [("2H", "+2"), ("7H", "cancel"), ("JH", "skip"), ("QH", "turn"), ("8H", "       ")]
+    ("top", "word"), [("2H", "draw 2"), ("7H", "cancel"), ("JH", "skip"), ("QH", "turn"), ("8H", "       ")]
 )
 def test_the_large_card_says_what_it_does(top: str, word: str) -> None:
     lines = shown(table_of(moment((HAND, *OTHERS), top)))
@@ -87,7 +87,7 @@ def test_the_large_card_says_what_it_does(top: str, word: str) -> None:
 def test_the_starter_card_does_nothing_unless_the_table_says_so() -> None:
     fresh = moment((HAND, *OTHERS), "2H", actions=0)
     assert "│starter│" in "\n".join(shown(table_of(fresh)))
-    assert "│  +2   │" in "\n".join(shown(table_of(fresh, {"starter_effect": "true"})))
+    assert "│draw 2 │" in "\n".join(shown(table_of(fresh, {"starter_effect": "true"})))
 
 
 def test_an_attack_and_whom_it_would_hit() -> None:
@@ -394,3 +394,27 @@ def test_nothing_that_matters_is_ever_invisible(seed: int, seats: int, options: 
             hit = "you" if public.turn == 0 else NICKS[public.turn]
             assert f"attack {public.pending} for {hit}" in text
         assert "more lines" not in text
+
+
+def test_drawn_cards_say_what_they_do_at_this_table() -> None:
+    hand = "2H 3C 7S JD QD KC"
+    state = moment((hand, *OTHERS), "8H")
+    local = Local(hand=arrange(table_of(state).game, table_of(state).view.hand, "rank"), mode="art")
+    text = "\n".join(shown(table_of(state), LARGE, local))
+    for word in ("draw 2", "draw 3", "cancel", "skip", "turn"):
+        assert f"│{word:^7}│" in text
+    two = moment((hand, "8D"), "8H")
+    text = "\n".join(shown(table_of(two), LARGE, local))
+    assert "│ again │" in text
+    assert "│ turn  │" in text
+    text = "\n".join(shown(table_of(two, {"two_player_queen": "skip"}), LARGE, local))
+    assert text.count("│ again │") == 2
+
+
+def test_as_text_the_top_card_is_text() -> None:
+    table = table_of(moment((HAND, *OTHERS), "8H"))
+    local = Local(hand=arrange(table.game, table.view.hand, "rank"), mode="text")
+    for size in (NORMAL, LARGE):
+        text = "\n".join(shown(table, size, local))
+        assert "top    [8♥]" in text
+        assert "╭" not in text
