@@ -133,6 +133,8 @@ def test_tables_that_were_there_before_are_not_told() -> None:
     others: tuple[dict[str, Any], ...] = ({"state": "playing"}, {"version": "9 / 3"}, {"barred": True})
     for number, more in enumerate(others, 4):
         node.rows(row("none for me", number, **more))
+    node.rows(row("found when the search began anew", 8), searching_for=1.0)
+    node.rows(searching_for=2 * FOUND)
     person.prompt.settings.lab_only = True
     node.rows(row("not my lab's", 9))
     assert person.read == []
@@ -178,10 +180,12 @@ def test_my_name_in_what_is_said_to_all_is_for_me(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["banana", "ana-maria", "ana_2", "hi all"])
-def test_other_words_are_not(text: str) -> None:
+def test_other_words_are_not_nor_those_of_whom_i_do_not_hear(text: str) -> None:
     person = at_table()
     person.says(text)
     person.says("psst", "cy")
+    person.types("mute on")
+    person.says("psst", NICK)
     assert person.rung == 0
 
 
