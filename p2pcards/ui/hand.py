@@ -34,8 +34,8 @@ class Hand(NamedTuple):
     art: tuple[list[Line], ...] = ()
 
     def drawn(self, *bodies: list[Line]) -> list[tuple[list[Line], list[Line]]]:
-        """Each drawing of a table with the hand as cards, tall ones rather than the fullest table."""
-        return [(body, hand) for hand in self.art for body in bodies]
+        """Each drawing of a table with the hand as cards; the fullest table, the cards low if need be."""
+        return [(body, hand) for body in bodies for hand in self.art]
 
 
 class _Form(NamedTuple):
