@@ -52,7 +52,9 @@ ITEMS: dict[str, Item] = {
     "strength-onecard-easy": _above_chance("onecard", 4, "easy"),
     "version": Item("p2pcards --version over python -c pass", "x", 1.3, version.measure),
     "frame": Item("first frame over the smallest full-screen program", "x", 1.3, frame.measure),
-    "key": Item("a key to the screen over that of one control, 80x24 (p50)", "x", 1.5, key.beside(key.NORMAL)),
+    "key": Item(
+        "a key to the screen over that of one control full of text, 80x24 (p50)", "x", 1.5, key.beside(key.NORMAL)
+    ),
     "key-large": Item("the same at 200x60", "x", 1.5, key.beside(key.LARGE)),
     "key-late": Item(
         "a key to the screen, the slowest of a hundred over the usual, 80x24", "x", 3.0, key.late(key.NORMAL)

@@ -1,5 +1,7 @@
-"""From a key to the screen: the program in a round of Tiến lên, beside a full-screen program of one control, both on
-terminals of their own in the same run, a key here and a key there. What an event sends is counted in this process."""
+"""From a key to the screen: the program in a round of Tiến lên, beside a full-screen program of one control, each on a
+terminal of its own in the same run, a key here and a key there. What is aimed at is in comparison with a control that
+has text on all of the screen, for most of the time goes into cells; one that shows the typed line alone is told beside
+it. What an event sends is counted in this process."""
 
 from __future__ import annotations
 
@@ -34,9 +36,9 @@ SCENE = "tienlen-lead"
 KEYS = "play qd kc ah 2h\x15"
 """Typed over and over: a line whose suggestions change with every key, and its end."""
 
-COUNT, WARM = 600, 40
-QUIET = 0.012
-"""Seconds without a byte after which nothing more is on its way."""
+COUNT, WARM = 400, 40
+QUIET = 0.05
+"""Seconds without a byte after which nothing more is on its way: longer than a paint, for a key may bring two."""
 STARTING = 60.0
 EVENTS = 200
 
@@ -46,6 +48,7 @@ class Typed(Struct, frozen=True):
 
     ours: list[float]
     anchor: list[float]
+    empty: list[float]
     sent: list[int]
 
 
@@ -53,14 +56,20 @@ class Typed(Struct, frozen=True):
 def _typed(size: Size) -> Typed:
     here = (sys.executable, "-m", "tests.bench.key_scene", SCENE)
     smallest = (sys.executable, "-P", str(Path(__file__).with_name("one_control.py")))
-    found = Typed([], [], [])
-    with _terminal(size, *here) as ours, _terminal(size, *smallest) as anchor:
+    found = Typed([], [], [], [])
+    with (
+        _terminal(size, *here) as ours,
+        _terminal(size, *smallest, "full") as anchor,
+        _terminal(size, *smallest) as empty,
+    ):
         for place, key in enumerate(islice(cycle(KEYS), COUNT + WARM)):
             seconds, sent = _press(ours, key)
             beside, _ = _press(anchor, key)
+            least, _ = _press(empty, key)
             if place >= WARM:
                 found.ours.append(seconds)
                 found.anchor.append(beside)
+                found.empty.append(least)
                 found.sent.append(sent)
     return found
 
@@ -87,6 +96,7 @@ def _terminal(size: Size, *command: str) -> Iterator[int]:
 
 def _press(terminal: int, key: str) -> tuple[float, int]:
     """Seconds until the first byte came, and how many came."""
+    _read(terminal, 0.0)  # what came late of the key before
     start = perf_counter()
     os.write(terminal, key.encode())
     select.select([terminal], [], [], STARTING)
@@ -107,8 +117,9 @@ def beside(size: Size) -> Callable[[], Figure]:
 
     def measured() -> Figure:
         typed = _typed(size)
-        ours, anchor = median(typed.ours), median(typed.anchor)
-        return Figure(ours / anchor, {"ms": ours * 1e3, "ms of one control": anchor * 1e3})
+        ours, anchor, empty = median(typed.ours), median(typed.anchor), median(typed.empty)
+        parts = {"ms": ours * 1e3, "ms of one control full of text": anchor * 1e3, "ms of an empty one": empty * 1e3}
+        return Figure(ours / anchor, parts)
 
     return measured
 
