@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 DEMO_PACE = 1.0
 """Seconds between two moves of a demo that somebody looks at."""
 
+_PACES = {"instant": 0.0, "natural": 0.8, "slow": 2.5}
+"""What `pace` in the file of settings means, in the same seconds."""
+
 BOT = "medium"
 """Level of the bot that plays a headless seat where none was named."""
 
@@ -207,7 +210,7 @@ def _node(
         port=settings.port,
         interface=settings.interface,
         level=(settings.bot or BOT) if settings.headless and plays else "",
-        pace=_pace(settings, terminal) if settings.pace is None else settings.pace,
+        pace=_pace(settings, terminal, door.config.pace) if settings.pace is None else settings.pace,
         closes=settings.headless or (settings.demo and not screen),
         demo=settings.demo,
         wait=settings.wait,
@@ -231,13 +234,16 @@ def _node(
     return Node(enrolled(profile), setup, keeping)
 
 
-def _pace(settings: Settings, terminal: bool) -> float | None:
-    """Seconds between two moves of bots: none where nobody looks on, the usual ones where nothing else is said."""
+def _pace(settings: Settings, terminal: bool, wanted: str) -> float | None:
+    """Seconds between two moves of bots: none where nobody looks on, the usual ones where nothing else is said.
+
+    wanted: a word of the file of settings.
+    """
     if settings.headless:
         return 0.0
-    if settings.demo:
-        return DEMO_PACE if terminal and not settings.json else 0.0
-    return None
+    if settings.demo and (settings.json or not terminal):
+        return 0.0
+    return _PACES.get(wanted, DEMO_PACE if settings.demo else None)
 
 
 def _follow(node: Node, record: RecordFile | None, story: TextIO | None) -> None:

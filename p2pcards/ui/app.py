@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.enums import EditingMode
 from prompt_toolkit.filters import Condition, is_searching
 from prompt_toolkit.formatted_text import AnyFormattedText
 from prompt_toolkit.input import Input
@@ -45,7 +46,8 @@ from p2pcards.errors import UserError
 from p2pcards.ui import frame, home
 from p2pcards.ui.canvas import Canvas
 from p2pcards.ui.habits import USUAL, Habits
-from p2pcards.ui.keys import bindings
+from p2pcards.ui.keys import USUAL as USUAL_KEYS
+from p2pcards.ui.keys import bindings, shown
 from p2pcards.ui.local import Local
 from p2pcards.ui.menu import Menu
 from p2pcards.ui.pace import Pace
@@ -63,9 +65,9 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger(__name__)
 
-_KEYS = (("Tab", "complete"), ("Enter", "go"), ("F1", "help"))
-_TABLE_KEYS = (*_KEYS, ("F2", "hide hand"), ("F4", "log"), ("Ctrl-D", "leave"))
-_HOME_KEYS = (*_KEYS, ("F4", "log"), ("Ctrl-D", "quit"))
+_KEYS = (("Tab", "complete"), ("Enter", "go"))
+_TABLE_KEYS = (("help", "help"), ("hide", "hide hand"), ("log", "log"), ("leave", "leave"))
+_HOME_KEYS = (("help", "help"), ("log", "log"), ("leave", "quit"))
 _ANSWERS = (("y", "yes"), ("Enter", "no"))
 _YES, _NO = ("y", "yes"), ("n", "no", "")
 _ESCAPE_SECONDS = 0.05  # after a lone Esc, before it counts as one
@@ -124,7 +126,8 @@ class App:
         self._search = SearchToolbar()
         self.screen: Application[int] = Application(
             layout=self._layout(),
-            key_bindings=bindings(self),
+            key_bindings=bindings(self, habits.keys, vi=habits.editing == "vi"),
+            editing_mode=EditingMode.VI if habits.editing == "vi" else EditingMode.EMACS,
             style=DynamicStyle(self._skin.style),
             include_default_pygments_style=False,
             full_screen=True,
@@ -318,7 +321,9 @@ class App:
         return [("class:mark", " code > " if self.desk is not None and self.desk.asks_code else " > ")]
 
     def _keys(self, size: Size) -> list[Line]:
-        names = _TABLE_KEYS if self._at_table else _HOME_KEYS
+        own = {**USUAL_KEYS, **self._habits.keys}
+        does = _TABLE_KEYS if self._at_table else _HOME_KEYS
+        names = (*_KEYS, *((shown(own[action]), text) for action, text in does))
         if self._asked:
             again = () if self.question is None else ((f"{self.question.key} again", "yes"),)
             names = (*_ANSWERS, *again)

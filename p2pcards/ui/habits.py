@@ -24,7 +24,6 @@ class Habits(NamedTuple):
     coach: str = ""
     hand: str = ""
     pace: str = ""
-    forced: str = ""
     editing: str = ""
     sound_command: str = ""
     tell: Mapping[str, tuple[str, ...]] = _NOTHING

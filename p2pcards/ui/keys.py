@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from prompt_toolkit.filters import Condition, is_searching
@@ -15,10 +17,34 @@ PASTE = 300
 """Characters that are taken of a pasted block."""
 
 
-def bindings(app: App) -> KeyBindings:
-    """The bindings of the whole program."""
+USUAL: Mapping[str, str] = MappingProxyType(
+    {
+        "help": "f1",
+        "hide": "f2",
+        "log": "f4",
+        "cancel": "c-g",
+        "leave": "c-d",
+        "redraw": "c-l",
+        "suspend": "c-z",
+        "page_up": "pageup",
+        "page_down": "pagedown",
+    }
+)
+"""What has a key that can be another one, and its usual one."""
+
+
+def shown(key: str) -> str:
+    """A key as people write it: `Ctrl-D`, `F1`."""
+    modifiers = {"c": "Ctrl", "s": "Shift"}
+    first, _, rest = key.partition("-")
+    return f"{modifiers[first]}-{rest.upper()}" if rest and first in modifiers else key.capitalize()
+
+
+def bindings(app: App, own: Mapping[str, str] = USUAL, *, vi: bool = False) -> KeyBindings:
+    """The bindings of the whole program. own: keys instead of the usual ones; vi: Esc is the line's own."""
     keys = KeyBindings()
     typing = ~is_searching
+    usual = {**USUAL, **own}
     empty = Condition(lambda: not app.buffer.text)
 
     @keys.add("enter", filter=typing)
@@ -56,40 +82,40 @@ def bindings(app: App) -> KeyBindings:
     def _interrupt(event: KeyPressEvent) -> None:
         app.interrupt()
 
-    @keys.add("c-d", filter=empty & typing)
+    @keys.add(usual["leave"], filter=empty & typing)
     def _leave(event: KeyPressEvent) -> None:
         app.leave()
 
-    @keys.add("c-g", filter=typing)
-    @keys.add("escape", filter=typing)
+    @keys.add(usual["cancel"], filter=typing)
+    @keys.add("escape", filter=typing & Condition(lambda: not vi))
     def _cancel(event: KeyPressEvent) -> None:
         app.cancel()
 
-    @keys.add("c-l")
+    @keys.add(usual["redraw"])
     def _redraw(event: KeyPressEvent) -> None:
         event.app.renderer.clear()
 
-    @keys.add("c-z")
+    @keys.add(usual["suspend"])
     def _suspend(event: KeyPressEvent) -> None:
         event.app.suspend_to_background()
 
-    @keys.add("f1")
+    @keys.add(usual["help"])
     def _help(event: KeyPressEvent) -> None:
         app.command("help")
 
-    @keys.add("f2")
+    @keys.add(usual["hide"])
     def _hide(event: KeyPressEvent) -> None:
         app.command("hide")
 
-    @keys.add("f4")
+    @keys.add(usual["log"])
     def _log(event: KeyPressEvent) -> None:
         app.command("log")
 
-    @keys.add("pageup")
+    @keys.add(usual["page_up"])
     def _page_up(event: KeyPressEvent) -> None:
         app.scroll(-1)
 
-    @keys.add("pagedown")
+    @keys.add(usual["page_down"])
     def _page_down(event: KeyPressEvent) -> None:
         app.scroll(1)
 

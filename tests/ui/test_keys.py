@@ -1,0 +1,44 @@
+"""Keys of one's own, and the line edited as in vi."""
+
+from __future__ import annotations
+
+import pytest
+
+from p2pcards.store.config_tables import ACTIONS
+from p2pcards.ui.habits import Habits
+from p2pcards.ui.keys import USUAL, shown
+from tests.ui.test_app import ESCAPE, F1, playing, program
+
+F5 = "\x1b[15~"
+
+
+def test_what_can_have_another_key_is_what_the_file_of_settings_knows() -> None:
+    assert tuple(USUAL) == ACTIONS
+
+
+@pytest.mark.parametrize(
+    ("key", "text"), [("f5", "F5"), ("c-x", "Ctrl-X"), ("c-f5", "Ctrl-F5"), ("pageup", "Pageup"), ("s-f1", "Shift-F1")]
+)
+def test_keys_are_named_as_people_write_them(key: str, text: str) -> None:
+    assert shown(key) == text
+
+
+async def test_a_key_of_ones_own_does_it_and_the_usual_one_no_longer() -> None:
+    node, start = playing()
+    async with program(node, start, habits=Habits(keys={"help": "f5"})) as (terminal, _):
+        assert " F5 help" in terminal.lines()[-1]
+        terminal.type(F1 + "sc")
+        await terminal.sees(" > sc")
+        assert "Esc closes" not in terminal.text()
+        terminal.type(F5)
+        await terminal.sees("Esc closes")
+
+
+async def test_in_vi_mode_escape_is_for_the_line() -> None:
+    node, start = playing()
+    async with program(node, start, habits=Habits(editing="vi")) as (terminal, _):
+        terminal.type("score")
+        await terminal.sees(" > score")
+        terminal.type(ESCAPE)
+        terminal.type("0x")
+        await terminal.sees(" > core")
