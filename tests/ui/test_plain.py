@@ -85,7 +85,7 @@ async def test_a_host_that_goes_is_told_sentence_by_sentence_and_what_waits_for_
         rung = talk.stdout.getvalue().count(BELL)
         node.asks("ben")
         assert talk.stdout.getvalue().count(BELL) == rung + 1
-        talk.type("turn", "proceed")
+        talk.type("proceed", "turn")
         await talk.until_said("without ben? `proceed` does")
         node.goes_on_without("ben")
         talk.type("proceed")
