@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 DEMO_PACE = 1.0
 """Seconds between two moves of a demo that somebody looks at."""
 
-_PACES = {"instant": 0.0, "natural": 0.8, "slow": 2.5}
-"""What `pace` in the file of settings means, in the same seconds."""
+_PACES = {"instant": 0.0, "slow": 2.5}
+"""What `pace` in the file of settings means, in the same seconds; "natural" is the usual one."""
 
 BOT = "medium"
 """Level of the bot that plays a headless seat where none was named."""

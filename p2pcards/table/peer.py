@@ -342,9 +342,8 @@ class Peer:
             elif isinstance(message, messages.Peers) and far.key == self.guest.public.host:
                 self._take_peers(message)
             elif voter and self.host is not None and (begun := _begun(message, self._election.term + 1)):
-                shown = messages.Stale(
-                    messages.RAISED_BY_ENTRY, begun
-                )  # it hosts, and took us for a member like others
+                # it hosts, and took us for a member like others
+                shown = messages.Stale(messages.RAISED_BY_ENTRY, begun)
                 self._election.take(far.key, shown, self._pair.now)
             elif far.stage is Stage.TABLE:
                 self._at_table(link, far, message)

@@ -87,10 +87,8 @@ class Public:
         self.settings: tuple[tuple[str, str], ...] = ()
         self._sit((), 0)
         self.voters: tuple[bytes, ...] = ()
-        self.lapsed: tuple[int, tuple[bytes, ...]] = (
-            -1,
-            (),
-        )  # entry that took a vote unasked and left two; voters before
+        # the ROSTER that took a vote without a word of its voter and left two, and the voters before it
+        self.lapsed: tuple[int, tuple[bytes, ...]] = (-1, ())
         self.admitted: dict[bytes, int] = {}  # the entry that made each of them a voter, or did so again
         self.spectators: tuple[tuple[bytes, str], ...] = ()
         self.kicks: dict[bytes, Kick] = {}  # the newest of each key, those that ran out too

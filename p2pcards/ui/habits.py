@@ -23,7 +23,6 @@ class Habits(NamedTuple):
     sort: str = ""
     coach: str = ""
     hand: str = ""
-    pace: str = ""
     editing: str = ""
     sound_command: str = ""
     tell: Mapping[str, tuple[str, ...]] = _NOTHING

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from p2pcards.cards import Card
 from p2pcards.commands.arrange import ORDERS, arrange
 from p2pcards.commands.table_hand import CARD_MODES
 from p2pcards.games.registry import GAMES
@@ -48,7 +49,7 @@ def rounds(name: str, seed: int) -> list[TableView]:
     return list(islice(playing, seed % 9, 90, 9))
 
 
-def held(table: TableView, order: str) -> tuple:  # type: ignore[type-arg]  # cards
+def held(table: TableView, order: str) -> tuple[Card, ...]:
     return arrange(table.game, table.game.hand(table.view), order) if table.stage is Stage.PLAYING else ()
 
 

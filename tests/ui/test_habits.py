@@ -11,8 +11,8 @@ from p2pcards.ui.prompt import Prompt
 from p2pcards.ui.voice import Cards
 from tests.testing.fake_node import FakeNode
 
-ELSEWHERE = ("nick", "door", "lab_key", "lab_keys")
-"""Settings that are for who we are and for the door."""
+ELSEWHERE = ("nick", "door", "lab_key", "lab_keys", "pace")
+"""Settings that are for who we are, for the door, and for the bots of our tables."""
 
 
 def begun(habits: Habits, cards: Cards = Cards.SIGNS) -> Prompt:
@@ -20,8 +20,9 @@ def begun(habits: Habits, cards: Cards = Cards.SIGNS) -> Prompt:
 
 
 def test_habits_are_what_the_file_says_of_the_screen() -> None:
-    assert (*ELSEWHERE, *Habits._fields) == Config._fields
-    assert tuple(Config())[len(ELSEWHERE) :] == tuple(USUAL)
+    assert set(Config._fields) == {*ELSEWHERE, *Habits._fields}
+    for name in Habits._fields:
+        assert getattr(Config(), name) == getattr(USUAL, name), name
 
 
 def test_who_says_nothing_has_what_is_usual() -> None:
