@@ -11,7 +11,7 @@ from p2pcards.ui.frame import Screen, body_width
 from p2pcards.ui.voice import house_rules
 from p2pcards.ui.width import Line, cells, clean, pad, width_of, wrap
 from p2pcards.ui.words_host import safety
-from p2pcards.ui.words_people import CODE, lets_in
+from p2pcards.ui.words_people import KNOWN_CODE, lets_in
 from p2pcards.ui.words_trust import TRUST
 from p2pcards.wire.identity import chip
 
@@ -79,18 +79,23 @@ def _known(face: Face) -> Line:
 def _facts(table: TableView, join_line: str, width: int, local: Local) -> list[Line]:
     keys = dict(zip(table.spectators, table.spectator_keys, strict=False))
     watching = [_watcher(nick, keys.get(nick), table, local) for nick in table.spectators]
-    does = lets_in(table.door, table.mine)
+    rules = [written_options(table.game.options), *([table.settings] if table.settings else [])]
     named = [
-        ("door", "" if local.alone else clean(table.door) + (f": {does}" if does else "")),
-        ("code", f"{table.code}, {CODE}" if table.mine and table.code else ""),
-        ("rules", house_rules(written_options(table.game.options))),
-        ("table", house_rules(table.settings) if table.settings else ""),
+        ("door", "" if local.alone else _door(table)),
+        ("rules", " · ".join(map(house_rules, rules))),
         ("host", "" if local.alone else safety(table)),
         ("watching", ", ".join(watching)),
         ("join line", join_line),
         *(("at door" if not place else "", _caller(knock, local)) for place, knock in enumerate(table.knocks)),
     ]
     return [line for name, text in named if text for line in _fact(name, text, width)]
+
+
+def _door(table: TableView) -> str:
+    if table.mine and table.code:
+        return KNOWN_CODE.format(table.code)
+    does = lets_in(table.door, table.mine)
+    return clean(table.door) + (f": {does}" if does else "")
 
 
 def _fact(name: str, text: str, width: int) -> list[Line]:

@@ -178,7 +178,7 @@ def _fresh(public: Public, local: Local) -> list[str]:
 
 
 def _order(table: TableView, public: Public, width: int, rows: int) -> list[Line]:
-    """Whose turn it is and who follows, as many as fit, each one once."""
+    """Whose turn it is and who follows, each one once; which way round the list of players where they don't fit."""
     items: list[Line] = []
     for place, seat in enumerate(order(public)):
         style = "class:turn" if seat in table.to_act else "class:me" if seat == table.me else ""
@@ -186,8 +186,7 @@ def _order(table: TableView, public: Public, width: int, rows: int) -> list[Line
         items.append([("class:dim", "→ " if place else ""), (style, name)])
     lines = flow(items, width - 7)
     if len(lines) > rows:
-        while len(lines := flow([*items, [("class:dim", "→ …")]], width - 7)) > rows and items:
-            items.pop()
+        lines = [[("", "down the list" if public.direction > 0 else "up the list")]]
     return [[("class:head", pad("" if place else "order", 7)), *line] for place, line in enumerate(lines)]
 
 

@@ -10,6 +10,8 @@ from p2pcards.ui.words_host import hangs_on
 
 _TITLE = 24
 """Cells for a table's title before other words of the title line."""
+_SHORT_NAME = 10
+"""Cells for the host's name where it would take the place of the title."""
 SHORT = 10
 """Seconds of a turn that are few."""
 
@@ -74,9 +76,10 @@ def signed(points: int) -> str:
     return str(points).replace("-", "−")
 
 
-def host(table: TableView, cols: int = _ROOMIER, why: bool = False) -> Line:
+def host(table: TableView, cols: int = _ROOMIER, why: bool = False, short: bool = False) -> Line:
     """Who runs the table, and whether it would outlive that, or why not, as far as the host has said."""
-    line: Line = [("class:dim", "host "), ("", "you" if table.mine else clean(table.host))]
+    named = cut(clean(table.host), _SHORT_NAME) if short else clean(table.host)
+    line: Line = [("class:dim", "host "), ("", "you" if table.mine else named)]
     if table.safe is None or table.safe.why == "alone" or cols < _ROOMIER:  # nobody else's evening hangs on it
         return line
     told = f"not safe: {hangs_on(table.safe)}" if why and hangs_on(table.safe) else "not safe"
@@ -122,10 +125,11 @@ def status(table: TableView, heading: Line, cols: int, now: float) -> Line:
     """Beside the heading of an open round: whose turn it is, and who the host is where there is room."""
     if cols < _ROOMY or not table.connected or table.changing:
         return turn(table, now)
-    full: Line = [*host(table, cols, why=True), ("class:dim", " · "), *turn(table, now)]
-    if width_of(heading) + width_of(full) + _BETWEEN <= cols:
-        return full
-    return [*host(table, cols), ("class:dim", " · "), *turn(table, now)]
+    acts: Line = [("class:dim", " · "), *turn(table, now)]
+    for line in ([*host(table, cols, why=True), *acts], [*host(table, cols), *acts]):
+        if width_of(heading) + width_of(line) + _BETWEEN <= cols:
+            return line
+    return [*host(table, cols, short=True), *acts]
 
 
 def _clock(table: TableView, now: float) -> Line:

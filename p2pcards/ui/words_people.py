@@ -31,6 +31,9 @@ _OWN_DOORS: Mapping[str, str] = {**DOORS, "ask": "you are asked about everybody 
 CODE = "two words to tell whom you want in"
 """What the code of one's own table is for."""
 
+KNOWN_CODE = "code {0}: who knows these two words can come in"
+"""The door of one's own table that asks for its code."""
+
 SPECTATORS = "spectators"
 """Whom words are for that players don't hear."""
 

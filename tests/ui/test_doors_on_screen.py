@@ -245,10 +245,10 @@ def test_the_lobby_shows_the_door_and_to_its_host_the_code() -> None:
     seen = Seen(with_door())
     assert "door       open: everybody on this network can come in" in seen.text()
     seen.node.do(Command("door", ("code",)))
-    assert "door       code: who knows the code can come in" in seen.text()
-    assert "code       mango-tiger, two words" in seen.text()
+    assert "door       code mango-tiger: who knows these two words can come in" in seen.text()
     seen.node.change(mine=False)
-    assert "code       mango-tiger" not in seen.text()
+    assert "door       code: who knows the code can come in" in seen.text()
+    assert "code mango-tiger" not in seen.text()
     seen.node.change(door="ask")
     assert "door       ask: the host is asked about everybody who comes" in seen.text()
 

@@ -108,9 +108,9 @@ def test_the_order_of_turns_and_its_direction() -> None:
     assert "next" in line_of(lines, "ana (you)")
     seats = (HAND, *OTHERS, *OTHERS, "2C")
     long = tuple(SeatView(f"name-of-sixteen{place}", bytes([place]) * 32) for place in range(8))
-    lines = shown(table_of(moment(seats, "8H"), seats=long))
-    order = [line.split("│ ")[1] for line in lines if "→" in line]
-    assert order == ["order  you → name-of-six…", "       → name-of-six… → …"]
+    for direction, way in ((1, "down"), (-1, "up")):
+        lines = shown(table_of(moment(seats, "8H", direction=direction), seats=long))
+        assert [line.split("│ ")[1].rstrip() for line in lines if "order" in line] == [f"order  {way} the list"]
 
 
 def test_who_was_skipped_and_who_is_bankrupt() -> None:

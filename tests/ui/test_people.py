@@ -62,6 +62,16 @@ def test_the_host_is_named_where_there_is_room_and_a_line(table: TableView) -> N
     assert said(64, connected=False) == "line to the host lost, trying again"
 
 
+def test_a_host_with_a_long_name_is_named_by_its_beginning_before_the_heading_is_cut(table: TableView) -> None:
+    long = replace(table, host="name-of-sixteen1", mine=False, safe=None)
+
+    def said(heading: str) -> str:
+        return "".join(text for _, text in people.status(long, [("", heading)], 80, 100.0))
+
+    assert said("x" * 40) == "host name-of-sixteen1 · turn ben"
+    assert said("x" * 60) == "host name-of-s… · turn ben"
+
+
 def test_a_long_title_is_cut_for_what_stands_behind_it(table: TableView) -> None:
     long = replace(table, title="A table with a title of forty characters")
     assert "".join(text for _, text in people.title(long, "round 3")) == "Tong-its · A table with a title of… · round 3"
