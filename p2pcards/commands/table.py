@@ -24,6 +24,7 @@ from p2pcards.commands.entry import (
     Entry,
     Kind,
 )
+from p2pcards.commands.table_forced import FORCED
 from p2pcards.commands.table_hand import HAND
 from p2pcards.commands.table_hosts import STAYING, WAYS_IN, heirs
 from p2pcards.commands.table_look import LOOK
@@ -159,6 +160,7 @@ ENTRIES: tuple[Entry, ...] = (
         more="Without a word behind it, it tells whether it is on.",
         examples=("coach off",),
     ),
+    FORCED,
     *TELLING,
     *LOOK,
     Entry(

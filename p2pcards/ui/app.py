@@ -147,6 +147,7 @@ class App:
 
         def begin() -> None:
             tasks.extend(asyncio.create_task(work) for work in (self._furnish(), self._pace.count_down()))
+        self.screen.key_processor.before_key_press += self._attended
 
         try:
             with quiet(), signals(loop, self.exit), own_title(self.screen.output) as self._set_title:
@@ -209,6 +210,10 @@ class App:
             question, self.question = self.question, None
             question.yes()
         elif self._asked:
+    def _attended(self, _: object) -> None:
+        if self.desk is not None:
+            self.desk.attended()
+
             self._typed(_YES[0])
         elif self._at_table:
             asked = self._at_stake("leave") or "Leave the table: yes or no?"
@@ -386,6 +391,7 @@ class App:
             if not self.screen.is_done:
                 self.screen.exit(exception=UserError(f"p2pcards could not start: {broken}"))
 
+            self.desk.engaged = lambda: bool(self.buffer.text) or self.question is not None
     def _heard(self, notice: Notice | None) -> None:
         if self.desk is not None:
             self._safely(partial(self.desk.heard, notice))

@@ -12,6 +12,8 @@ from p2pcards.commands.questions import question
 from p2pcards.errors import UserError
 from p2pcards.table.notices import Closed, Failed, Notice
 from p2pcards.table.tableview import Stage
+from p2pcards.ui import words_forced
+from p2pcards.ui.forced import Forced
 from p2pcards.ui.ports import Node
 from p2pcards.ui.prompt import Answer, Kind, Prompt
 from p2pcards.ui.streams import RawInput, read_lines
@@ -66,6 +68,7 @@ class Conversation:
         self._typed: asyncio.Queue[str | None] = asyncio.Queue()
         self._news = asyncio.Event()
         self._told = 0
+        self._forced = Forced(node, prompt, armed=self._tell_forced, enter=True)
         self._over = asyncio.Event()
         self._stage: Stage | None = None
         self._unheard = False  # nobody reads what we say
@@ -101,6 +104,7 @@ class Conversation:
         if table is not None:
             self._stage = table.stage
         self._voice.heard(notice)
+        self._forced.heard(notice)
         self._told += notice is not None
         self._news.set()
         if self._stay:
@@ -123,14 +127,18 @@ class Conversation:
             line = await self._typed.get()
             taken()
             self._voice.typed(line)
+            stopped = self._forced.stop()
             if line is None:
                 if asked or not self._asks_at_end():
                     break
                 asked, taken = True, read_lines(stdin, self._typed.put_nowait)  # a terminal goes on behind Ctrl-D
                 continue
             typed, asked = True, False
+            if stopped and not line.strip():
+                self._answer(words_forced.STOPPED)
             if not await self._enter(line):
                 return
+            self._forced.look()
         if not self._terminal:
             await self._arrived()
         if self._node.table is not None:
@@ -159,6 +167,9 @@ class Conversation:
     async def _enter(self, line: str, *, sure: bool = False) -> bool:
         """Does one line; False when it ends the program. sure: nothing is asked before."""
         told = self._told
+        if self._forced.repeats(line):
+            self._answer(words_forced.played(self._forced.last))
+            return True
         answer = self._prompt.enter(line, sure=sure)
         self._voice.answer(answer)
         if answer.kind is not Kind.DONE or answer.command is None:
@@ -169,6 +180,12 @@ class Conversation:
         if not self._terminal:
             await self._until(lambda: self._told > told, SETTLING.get(answer.command.verb, SETTLE))
         return True
+
+    def _tell_forced(self) -> None:
+        self._answer(self._forced.sentence)
+
+    def _answer(self, text: str) -> None:
+        self._voice.answer(Answer(Kind.SHOWN, (text,), Command("forced")))
 
     async def _until(self, true: Callable[[], bool], seconds: float) -> None:
         """Waits for what notices bring about, so long at most."""

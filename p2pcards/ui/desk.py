@@ -36,11 +36,12 @@ from p2pcards.table.notices import (
     Waiting,
 )
 from p2pcards.table.tableview import Stage, TableView
-from p2pcards.ui import home, lobby, pages, people, queries, scoresheet, themes
+from p2pcards.ui import home, lobby, pages, people, queries, scoresheet, themes, words_forced
 from p2pcards.ui.alarms import stands_out
 from p2pcards.ui.calls import CALLED, calls
 from p2pcards.ui.conversation import exit_code
 from p2pcards.ui.faces import Face, faces
+from p2pcards.ui.forced import Forced
 from p2pcards.ui.frame import Screen
 from p2pcards.ui.gamescreens import GAME_SCREENS
 from p2pcards.ui.habits import USUAL, Habits
@@ -82,6 +83,8 @@ class Desk:
         self._table = node.table
         self._my_turn = False
         self._said, self._wrong = "", False
+        self.engaged: Callable[[], bool] = lambda: False  # a line has been begun, or something is being asked
+        self._forced = Forced(node, self._prompt, armed=self._make_room, busy=lambda: self.engaged())
         self._page, self._text, self._scroll = "", [""], 0
         self._opened = ""  # the line that opened the page
         self._code = 0
@@ -111,7 +114,10 @@ class Desk:
 
     def typed(self, line: str, *, sure: bool = False) -> None:
         """Does what the line says, or answers the question. sure: nothing is asked before."""
-        self._teller.attended()
+        self.attended()
+        if self._forced.repeats(line):
+            self.say(words_forced.played(self._forced.last))
+            return
         answer = self._prompt.enter(line, sure=sure)
         self._faces = None
         if answer.kind is Kind.DONE:
@@ -123,6 +129,17 @@ class Desk:
             self._opened = line if self._page else ""
         elif answer.kind is not Kind.NOTHING:
             self.say(" ".join(answer.lines), wrong=answer.kind is Kind.WRONG)
+        self._forced.look()
+
+    def attended(self) -> None:
+        """A key was pressed: the person is there, and what was about to be played for them is theirs."""
+        self._teller.attended()
+        if self._forced.stop():
+            self._said, self._wrong = words_forced.STOPPED, False
+
+    def _make_room(self) -> None:
+        """A move is about to be played, which is to be read where the coach speaks."""
+        self._said, self._wrong = "", False
 
     def pressed(self, line: str) -> None:
         """A key that stands for the line: pressed again it closes the page that it opened."""
@@ -258,6 +275,7 @@ class Desk:
         if notice is not None:
             self._note(notice, before)
 
+        self._forced.heard(notice)
     def _note(self, notice: Notice, before: TableView | None) -> None:
         mine = isinstance(notice, Acted) and self._table is not None and notice.seat == self._table.me
         match notice:
@@ -344,7 +362,7 @@ class Desk:
             hidden=self._prompt.hidden,
             hand=context.hand,
             mode=settings.mode,
-            coach=self._coach() if settings.coach else "",
+            coach=self._forced.sentence or (self._coach() if settings.coach else ""),
             said=self._said,
             wrong=self._wrong,
             question=self.question,

@@ -24,6 +24,7 @@ class Habits(NamedTuple):
     coach: str = ""
     hand: str = ""
     editing: str = ""
+    forced: str = ""
     sound_command: str = ""
     tell: Mapping[str, tuple[str, ...]] = _NOTHING
     themes: Mapping[str, Mapping[str, str]] = _NOBODY

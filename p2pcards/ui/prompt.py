@@ -22,6 +22,7 @@ from p2pcards.commands.entry import By, Entry
 from p2pcards.commands.parse import parse
 from p2pcards.commands.questions import Asked, question
 from p2pcards.commands.table import LEAVING, meant, named
+from p2pcards.commands.table_forced import PLAY
 from p2pcards.commands.table_hand import CARD_MODES
 from p2pcards.commands.table_look import USUAL_THEME, themes
 from p2pcards.errors import UserError
@@ -36,7 +37,7 @@ from p2pcards.table.notices import (
     Refused,
     Spoken,
 )
-from p2pcards.ui import presets, queries, whois, words_deal, words_look, words_tell, words_why
+from p2pcards.ui import presets, queries, whois, words_deal, words_forced, words_hand, words_look, words_tell, words_why
 from p2pcards.ui.context import Here, own_nick
 from p2pcards.ui.cover import Cover
 from p2pcards.ui.faces import Circle
@@ -104,6 +105,7 @@ class Settings(Struct):
     theme: str = USUAL_THEME
     lab_only: bool = False  # tables of others than the own lab are not listed
 
+    forced: bool = False  # a move that leaves no choice is played for us
 
 class Prompt:
     """Takes lines for one node and keeps the log of what it was told. rules: a game's rules as text; wall: the time in
@@ -247,6 +249,13 @@ class Prompt:
         return self._do(found)
 
     def _are_cards(self, line: str) -> bool:
+    def play(self, line: str) -> Answer:
+        """Hands an action to the node as if it had been typed; nothing is asked, and what was asked stays."""
+        found = parse(line, self.here.context())
+        if isinstance(found, Problem) or not found.action:
+            return Answer(Kind.NOTHING)
+        return self._do(found)
+
         """Whether the line begins with a card, or with the place of one."""
         context = self.here.context()
         words = line.replace(",", " ").split()
@@ -290,6 +299,9 @@ class Prompt:
                 self.settings.coach = args[0] == "on" if args else self.settings.coach
                 return [_switch("coach", self.settings.coach)]
             case "bell", args:
+            case "forced", args:
+                self.settings.forced = args[0] == PLAY if args else self.settings.forced
+                return [words_forced.setting(self.settings.forced)]
                 self.settings.bell = args[0] == "on" if args else self.settings.bell
                 return [_switch("bell", self.settings.bell)]
             case "tell", args:
@@ -383,6 +395,7 @@ def _settings(cards: Cards, habits: Habits) -> Settings:
 def _entry(command: Command) -> Entry | None:
     """The table's entry for the command; None for an action of the game."""
     entries = () if command.action else meant(named(command.verb), len(command.args))
+        forced=habits.forced == PLAY,
     return next((entry for entry in entries if not entry.second or entry.second == command.args[0]), None)
 
 
