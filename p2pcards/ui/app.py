@@ -138,6 +138,7 @@ class App:
         )
         self.screen.ttimeoutlen = _ESCAPE_SECONDS
         self.screen.timeoutlen = _ESCAPE_SECONDS
+        self.screen.key_processor.before_key_press += self._attended
 
     async def run(self) -> int:
         """From the first paint to the exit code."""
@@ -147,7 +148,6 @@ class App:
 
         def begin() -> None:
             tasks.extend(asyncio.create_task(work) for work in (self._furnish(), self._pace.count_down()))
-        self.screen.key_processor.before_key_press += self._attended
 
         try:
             with quiet(), signals(loop, self.exit), own_title(self.screen.output) as self._set_title:
@@ -187,6 +187,10 @@ class App:
             self._typed(text)
         self.refresh()
 
+    def _attended(self, _: object) -> None:
+        if self.desk is not None:
+            self.desk.attended()
+
     def go_on(self) -> None:
         """Takes what is chosen and offers what may follow."""
         self.menu.close()
@@ -210,10 +214,6 @@ class App:
             question, self.question = self.question, None
             question.yes()
         elif self._asked:
-    def _attended(self, _: object) -> None:
-        if self.desk is not None:
-            self.desk.attended()
-
             self._typed(_YES[0])
         elif self._at_table:
             asked = self._at_stake("leave") or "Leave the table: yes or no?"
@@ -376,6 +376,7 @@ class App:
             bell, write = partial(ring, self.screen.output), raw(self.screen.output)
             ways = Ways(ring=bell, titled=True, write=write, command=self._habits.sound_command)
             self.desk = Desk(node, self._manual, exit_=self.exit, habits=self._habits, ways=ways)
+            self.desk.engaged = lambda: bool(self.buffer.text) or self.question is not None
             node.listen(self._heard)
             self.menu.completer = Suggesting(self.desk.suggest, self.desk.say_note, self.desk.shown)
             self._said = ""
@@ -391,7 +392,6 @@ class App:
             if not self.screen.is_done:
                 self.screen.exit(exception=UserError(f"p2pcards could not start: {broken}"))
 
-            self.desk.engaged = lambda: bool(self.buffer.text) or self.question is not None
     def _heard(self, notice: Notice | None) -> None:
         if self.desk is not None:
             self._safely(partial(self.desk.heard, notice))

@@ -274,8 +274,8 @@ class Desk:
             self._until = None
         if notice is not None:
             self._note(notice, before)
-
         self._forced.heard(notice)
+
     def _note(self, notice: Notice, before: TableView | None) -> None:
         mine = isinstance(notice, Acted) and self._table is not None and notice.seat == self._table.me
         match notice:

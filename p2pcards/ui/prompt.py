@@ -104,8 +104,8 @@ class Settings(Struct):
     mode: str = "boxes"  # of `CARD_MODES`; words stay words in each
     theme: str = USUAL_THEME
     lab_only: bool = False  # tables of others than the own lab are not listed
-
     forced: bool = False  # a move that leaves no choice is played for us
+
 
 class Prompt:
     """Takes lines for one node and keeps the log of what it was told. rules: a game's rules as text; wall: the time in
@@ -248,7 +248,6 @@ class Prompt:
             return Answer(Kind.ASKED, (self.question,), found)
         return self._do(found)
 
-    def _are_cards(self, line: str) -> bool:
     def play(self, line: str) -> Answer:
         """Hands an action to the node as if it had been typed; nothing is asked, and what was asked stays."""
         found = parse(line, self.here.context())
@@ -256,6 +255,7 @@ class Prompt:
             return Answer(Kind.NOTHING)
         return self._do(found)
 
+    def _are_cards(self, line: str) -> bool:
         """Whether the line begins with a card, or with the place of one."""
         context = self.here.context()
         words = line.replace(",", " ").split()
@@ -298,10 +298,10 @@ class Prompt:
             case "coach", args:
                 self.settings.coach = args[0] == "on" if args else self.settings.coach
                 return [_switch("coach", self.settings.coach)]
-            case "bell", args:
             case "forced", args:
                 self.settings.forced = args[0] == PLAY if args else self.settings.forced
                 return [words_forced.setting(self.settings.forced)]
+            case "bell", args:
                 self.settings.bell = args[0] == "on" if args else self.settings.bell
                 return [_switch("bell", self.settings.bell)]
             case "tell", args:
@@ -389,13 +389,13 @@ def _settings(cards: Cards, habits: Habits) -> Settings:
         theme=habits.theme or USUAL_THEME,
         cover=Cover(habits.hand == "hidden", habits.hand == "my_turn"),
         tell=wanted(habits.tell),
+        forced=habits.forced == PLAY,
     )
 
 
 def _entry(command: Command) -> Entry | None:
     """The table's entry for the command; None for an action of the game."""
     entries = () if command.action else meant(named(command.verb), len(command.args))
-        forced=habits.forced == PLAY,
     return next((entry for entry in entries if not entry.second or entry.second == command.args[0]), None)
 
 
