@@ -311,10 +311,10 @@ class App:
             [
                 VSplit([Window(FormattedTextControl(self._prompt), dont_extend_width=True), line], height=1),
                 self._search,
-                ConditionalContainer(Window(Canvas(self._keys), height=1), ~is_searching),
+                ConditionalContainer(Canvas(self._keys, 1), ~is_searching),
             ]
         )
-        whole = HSplit([Window(Canvas(self._lines)), ConditionalContainer(below, fits)], style=self._skin.ground)
+        whole = HSplit([Canvas(self._lines), ConditionalContainer(below, fits)], style=self._skin.ground)
         return Layout(whole, prompt)
 
     def _theme(self) -> str:
