@@ -19,9 +19,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
@@ -45,7 +46,9 @@ from prompt_toolkit.widgets import SearchToolbar
 from p2pcards.errors import UserError
 from p2pcards.ui import frame, home
 from p2pcards.ui.canvas import Canvas
+from p2pcards.ui.faults import Faults
 from p2pcards.ui.habits import USUAL, Habits
+from p2pcards.ui.jobs import Jobs, repaint
 from p2pcards.ui.keys import USUAL as USUAL_KEYS
 from p2pcards.ui.keys import bindings, shown
 from p2pcards.ui.local import Local
@@ -56,6 +59,7 @@ from p2pcards.ui.terminal import own_title, quiet, raw, ring
 from p2pcards.ui.theme import Look, Size
 from p2pcards.ui.themes import Skin
 from p2pcards.ui.width import Line
+from p2pcards.ui.words_terminal import STOPPED, STOPPED_AT_TABLE
 
 if TYPE_CHECKING:
     from p2pcards.commands.command import Command
@@ -71,6 +75,7 @@ _HOME_KEYS = (("help", "help"), ("log", "log"), ("leave", "quit"))
 _ANSWERS = (("y", "yes"), ("Enter", "no"))
 _YES, _NO = ("y", "yes"), ("n", "no", "")
 _ESCAPE_SECONDS = 0.05  # after a lone Esc, before it counts as one
+_PAINTS = 3  # that fail one after the other, until nothing can be shown any more
 
 
 class Question(NamedTuple):
@@ -114,13 +119,15 @@ class App:
         self.desk: Desk | None = None
         self.question: Question | None = None
         self._make_node, self._start = make_node, start
-        self._look, self._manual, self._log_file = look, manual, log_file
+        self._look, self._manual = look, manual
+        self._faults = Faults(self._tell, log_file)
         self._habits = habits
         self._skin = Skin(self._theme, habits.themes, colours=look.colours)
         self._said = ""  # before there is a desk
         self._pace = Pace(lambda: self.screen.invalidate(), self._follow)
         self._set_title: Callable[[str], None] = lambda text: None
         self._title = ""
+        self._painting = 0  # paints that began since one came to its end
         self.buffer = Buffer(multiline=False, on_text_changed=self._offer, on_cursor_position_changed=self._offer)
         self.menu = Menu(self.buffer)
         self._search = SearchToolbar()
@@ -136,6 +143,8 @@ class App:
             input=input,
             output=output,
         )
+        self.screen.before_render += self._paints
+        self.screen.after_render += self._painted
         self.screen.ttimeoutlen = _ESCAPE_SECONDS
         self.screen.timeoutlen = _ESCAPE_SECONDS
         self.screen.key_processor.before_key_press += self._attended
@@ -143,23 +152,37 @@ class App:
     async def run(self) -> int:
         """From the first paint to the exit code."""
         loop = asyncio.get_running_loop()
-        loop.set_exception_handler(self._went_wrong)
         tasks: list[asyncio.Task[None]] = []
 
         def begin() -> None:
-            tasks.extend(asyncio.create_task(work) for work in (self._furnish(), self._pace.count_down()))
+            tasks.extend(asyncio.create_task(work) for work in (self._furnish(), self._count_down()))
 
         try:
-            with quiet(), signals(loop, self.exit), own_title(self.screen.output) as self._set_title:
-                return await self.screen.run_async(pre_run=begin, set_exception_handler=False)
+            with quiet(), self._faults.watched(loop), signals(loop, self.exit), own_title(self.screen.output) as title:
+                self._set_title = title
+                self.jobs = Jobs(
+                    self.screen, title.lent, farewell=self._farewell, say=self._say, back=self.screen.invalidate
+                )
+                with self.jobs.watched(loop):
+                    return await self.screen.run_async(pre_run=begin, set_exception_handler=False)
+        except UserError:
+            raise
         except (EOFError, OSError) as gone:
             _LOG.warning("no terminal any more: %r", gone)
             return HANGUP
+        except Exception as broken:
+            _LOG.exception("the screen")
+            raise UserError(self._faults.last_words) from broken
         finally:
-            loop.set_exception_handler(None)
+            self._put_back()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _put_back(self) -> None:
+        """The terminal as it was, where a paint that failed left it half ours."""
+        with suppress(OSError, ValueError):  # it may be gone
+            self.screen.renderer.reset()
 
     def exit(self, code: int) -> None:
         """Ends the run; the first code counts."""
@@ -235,7 +258,7 @@ class App:
     def command(self, text: str) -> None:
         """A command that a key stands for; the line being typed stays."""
         if not self._asked and self.desk is not None:
-            self._safely(partial(self.desk.pressed, text))
+            self._faults.safely(partial(self.desk.pressed, text))
         self.refresh()
 
     def scroll(self, pages: int) -> None:
@@ -246,15 +269,7 @@ class App:
 
     def _typed(self, text: str, *, sure: bool = False) -> None:
         if self.desk is not None:
-            self._safely(partial(self.desk.typed, text, sure=sure))
-
-    def _safely(self, work: Callable[[], None]) -> None:
-        """Whatever goes wrong in it is told, and ends nothing."""
-        try:
-            work()
-        except Exception:
-            _LOG.exception("on the screen")
-            self._tell(self._apology())
+            self._faults.safely(partial(self.desk.typed, text, sure=sure))
 
     def _interrupted(self) -> None:
         if self._at_table:
@@ -284,7 +299,7 @@ class App:
         """The line has changed."""
         if self._asked:
             return
-        self._safely(self.menu.offer)
+        self._faults.safely(self.menu.offer)
 
     def refresh(self) -> None:
         """Something was typed: the menu and the screen follow."""
@@ -341,7 +356,7 @@ class App:
             return self._draw(size)
         except Exception:
             _LOG.exception("drawing failed")
-            return frame.finish([[("class:warn", self._apology())]], size, self._look)
+            return frame.finish([[("class:warn", self._faults.sentence)]], size, self._look)
 
     def _draw(self, size: Size) -> list[Line]:
         local = self._local()
@@ -382,7 +397,7 @@ class App:
             self._said = ""
             self.refresh()
             if self._start is not None:
-                self._safely(partial(self.desk.begin, self._start))
+                self._faults.safely(partial(self.desk.begin, self._start))
                 self.refresh()
         except UserError as refused:
             if not self.screen.is_done:
@@ -390,25 +405,48 @@ class App:
         except Exception as broken:
             _LOG.exception("the program could not start")
             if not self.screen.is_done:
-                self.screen.exit(exception=UserError(f"p2pcards could not start: {broken}"))
+                self.screen.exit(exception=UserError(f"p2pcards could not start: {broken}{self._faults.where}."))
 
     def _heard(self, notice: Notice | None) -> None:
         if self.desk is not None:
-            self._safely(partial(self.desk.heard, notice))
-            self._safely(self._pace.happened)
+            self._faults.safely(partial(self.desk.heard, notice))
+            self._faults.safely(self._pace.happened)
 
-    def _went_wrong(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """An exception that nobody caught: to the log, one sentence on the screen, and on we go."""
-        _LOG.error("in the background: %s", context.get("message"), exc_info=context.get("exception"))
-        self._tell(self._apology())
+    async def _count_down(self) -> None:
+        while True:
+            try:
+                await self._pace.count_down()
+            except Exception as error:
+                self._faults.caught("counting down", error)
+                await asyncio.sleep(1)
 
     def _tell(self, text: str) -> None:
+        """Something happened to the program itself: one sentence on the screen, and on we go, if it can be painted."""
+        if self._painting >= _PAINTS:
+            if not self.screen.is_done:
+                self.screen.exit(exception=UserError(self._faults.last_words))
+            return
+        if self._painting:
+            repaint(self.screen)
         if self.desk is not None:
             self.desk.tell(text)
         else:
             self._said = text
         self.screen.invalidate()
 
-    def _apology(self) -> str:
-        where = f"; the log is {self._log_file}" if self._log_file else ""
-        return f"Something went wrong inside p2pcards, the game goes on{where}."
+    def _say(self, text: str) -> None:
+        if self.desk is not None:
+            self.desk.say(text)
+        else:
+            self._said = text
+        self.screen.invalidate()
+
+    def _farewell(self) -> str:
+        """For whoever stands before the shell while the program is stopped."""
+        return STOPPED_AT_TABLE if self.desk is not None and self.desk.at_others else STOPPED
+
+    def _paints(self, _: object) -> None:
+        self._painting += 1
+
+    def _painted(self, _: object) -> None:
+        self._painting = 0

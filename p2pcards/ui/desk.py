@@ -252,9 +252,10 @@ class Desk:
         self._page, self._said, self._wrong = "", text, wrong
 
     def tell(self, text: str) -> None:
-        """Something happened to the program itself."""
-        self._happened.append(Happened(text, wrong=True))
-        self._since += 1
+        """Something happened to the program itself. What goes wrong again and again is told once."""
+        if not self._happened or self._happened[-1].text != text:
+            self._happened.append(Happened(text, wrong=True))
+            self._since += 1
 
     def heard(self, notice: Notice | None) -> None:
         """Something happened; None: the list of tables changed."""
@@ -334,6 +335,11 @@ class Desk:
     def at_table(self) -> bool:
         """Whether there is a table to leave."""
         return self._node.table is not None
+
+    @property
+    def at_others(self) -> bool:
+        """Whether there is a table that others sit at too."""
+        return self._node.table is not None and not self._node.alone
 
     @property
     def counts_down(self) -> bool:

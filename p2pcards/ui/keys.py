@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -10,11 +11,11 @@ from prompt_toolkit.filters import Condition, is_searching
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
+from p2pcards.ui.jobs import repaint
+from p2pcards.ui.pasting import Burst, pasted
+
 if TYPE_CHECKING:
     from p2pcards.ui.app import App
-
-PASTE = 300
-"""Characters that are taken of a pasted block."""
 
 
 USUAL: Mapping[str, str] = MappingProxyType(
@@ -46,10 +47,20 @@ def bindings(app: App, own: Mapping[str, str] = USUAL, *, vi: bool = False) -> K
     typing = ~is_searching
     usual = {**USUAL, **own}
     empty = Condition(lambda: not app.buffer.text)
+    burst = Burst()
+
+    @keys.add(USUAL["redraw"])  # unless another action has it, which comes behind
+    @keys.add(usual["redraw"])
+    def _redraw(event: KeyPressEvent) -> None:
+        repaint(event.app)
 
     @keys.add("enter", filter=typing)
     def _enter(event: KeyPressEvent) -> None:
-        app.enter()
+        block = burst.taken(event.key_processor.input_queue, time.monotonic())
+        if block is None:
+            app.enter()
+        else:
+            app.buffer.insert_text(f" {block}")
 
     @keys.add("tab", filter=typing)
     def _tab(event: KeyPressEvent) -> None:
@@ -91,13 +102,9 @@ def bindings(app: App, own: Mapping[str, str] = USUAL, *, vi: bool = False) -> K
     def _cancel(event: KeyPressEvent) -> None:
         app.cancel()
 
-    @keys.add(usual["redraw"])
-    def _redraw(event: KeyPressEvent) -> None:
-        event.app.renderer.clear()
-
     @keys.add(usual["suspend"])
     def _suspend(event: KeyPressEvent) -> None:
-        event.app.suspend_to_background()
+        app.jobs.suspend()
 
     @keys.add(usual["help"])
     def _help(event: KeyPressEvent) -> None:
@@ -121,6 +128,6 @@ def bindings(app: App, own: Mapping[str, str] = USUAL, *, vi: bool = False) -> K
 
     @keys.add(Keys.BracketedPaste)
     def _paste(event: KeyPressEvent) -> None:
-        app.buffer.insert_text(" ".join(event.data.split())[:PASTE])
+        event.current_buffer.insert_text(pasted(event.data))
 
     return keys

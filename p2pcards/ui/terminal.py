@@ -36,20 +36,58 @@ def look_of(environ: Mapping[str, str], platform: str, *, ascii: bool, color: bo
     )
 
 
-@contextmanager
-def own_title(output: Output) -> Iterator[Callable[[str], None]]:
-    """Hands out a function that sets the window's title; in the end it is what it was, where the terminal remembers."""
-    if not isinstance(output, Vt100_Output) or output.term in _NO_TITLE:
-        yield output.set_title
-        return
-    output.write_raw(_SAVE_TITLE)
-    try:
-        yield output.set_title
-    finally:
+class Title:
+    """The window's title: called with a text it sets it."""
+
+    def __init__(self, output: Output) -> None:
+        self._output = output
+        self._kept = isinstance(output, Vt100_Output) and output.term not in _NO_TITLE  # the terminal remembers others
+        self._text = ""
+        self._is_lent = False
+
+    def __call__(self, text: str) -> None:
+        """Sets it, or will when it is ours again."""
+        self._text = text
+        if not self._is_lent:
+            self._output.set_title(text)
+
+    def take(self) -> None:
+        """It is ours, and what it was is remembered."""
+        if self._kept:
+            self._output.write_raw(_SAVE_TITLE)
+        if self._text:
+            self._output.set_title(self._text)
+
+    def give_back(self) -> None:
+        """It is what it was, where the terminal remembers."""
+        if not self._kept:
+            return
         with suppress(OSError, ValueError):  # the terminal may be gone
-            output.clear_title()
-            output.write_raw(_RESTORE_TITLE)
-            output.flush()
+            self._output.clear_title()
+            self._output.write_raw(_RESTORE_TITLE)
+            self._output.flush()
+
+    @contextmanager
+    def lent(self) -> Iterator[None]:
+        """It is what it was while the block runs, and then ours again."""
+        self.give_back()
+        self._is_lent = True
+        try:
+            yield
+        finally:
+            self._is_lent = False
+            self.take()
+
+
+@contextmanager
+def own_title(output: Output) -> Iterator[Title]:
+    """Hands out what sets the window's title; in the end it is what it was."""
+    title = Title(output)
+    title.take()
+    try:
+        yield title
+    finally:
+        title.give_back()
 
 
 def ring(output: Output) -> None:
