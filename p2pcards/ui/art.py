@@ -6,10 +6,10 @@ says how many cells of each but the last are seen. Every sign of a figure has a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from p2pcards.cards import Card, Ranking
-from p2pcards.ui.cards import card, number
+from p2pcards.ui.cards import NEW, card, number
 from p2pcards.ui.width import Line
 
 WIDTH = 9
@@ -88,9 +88,12 @@ def fan(
     low: bool = False,
     first: int = 0,
     words: Mapping[str, str] | None = None,
+    fresh: Container[Card] = (),
+    marks: bool = True,
 ) -> list[Line]:
     """The cards beside each other, each on the one to its left. first: the number of the first one, which stands in its
-    lower edge as it is typed, and so on; 0 for none; words: what cards of a rank do."""
+    lower edge as it is typed, and so on; 0 for none; words: what cards of a rank do. Those of `fresh` stand out, if
+    `marks` with a mark where it has room."""
     lines: list[Line] = [[] for _ in range(height(low))]
     for place, one in enumerate(which):
         whole = place == len(which) - 1 or step >= WIDTH
@@ -98,7 +101,9 @@ def fan(
         style, text = card(ranking, one)
         rank, sign = text[0], text[1]
         edge, foot = "class:card.edge", number(first + place) if first else "──"
-        lines[0] += [(edge, "╭"), (style, text), (edge, ("─" * 5 + "╮")[: seen - 3])]
+        new, rest = one in fresh, ("─" * 5 + "╮")[: seen - 3]
+        lines[0] += [(edge, "╭"), card(ranking, one, new=new)]
+        lines[0] += [("class:fresh", NEW), (edge, rest[1:])] if new and marks and rest else [(edge, rest)]
         for line, row in zip(lines[1:-1], face(rank, (words or {}).get(rank, ""), low), strict=True):
             line += [(edge, "│"), (style, row.replace("x", sign)[: seen - 1]), (edge, "│" if whole else "")]
         lines[-1].append((edge, f"╰{foot}─────╯"[: seen - 1] + "╯" if whole else f"╰{foot}─────"[:seen]))

@@ -19,19 +19,28 @@ LARGE = 9
 """Cells that a large one takes."""
 
 
-def card(ranking: Ranking, which: Card, mark: str = "") -> Fragment:
-    """Rank, suit and a mark behind them: `7♥•`; ASCII mode makes letters of the glyphs."""
+NEW = "•"
+"""Behind what others put there since my last turn."""
+
+
+def card(ranking: Ranking, which: Card, mark: str = "", *, new: bool = False) -> Fragment:
+    """Rank, suit and a mark behind them: `7♥•`; ASCII mode makes letters of the glyphs. new: it stands out, as one
+    that is marked as new does."""
     text = ranking.format(which)
-    return f"class:suit.{text[1].lower()}", text[0] + _GLYPHS[text[1]] + mark
+    style = f"class:suit.{text[1].lower()}"
+    return f"{style} class:card.new" if new or mark == NEW else style, text[0] + _GLYPHS[text[1]] + mark
 
 
-def cards(ranking: Ranking, which: Iterable[Card], fresh: Container[Card] = (), apart: str = " ") -> Line:
-    """The cards in the order given, those of `fresh` marked."""
+def cards(
+    ranking: Ranking, which: Iterable[Card], fresh: Container[Card] = (), apart: str = " ", *, marks: bool = True
+) -> Line:
+    """The cards in the order given; those of `fresh` stand out, and are marked if `marks`."""
     line: Line = []
     for one in which:
         if line:
             line.append(("", apart))
-        line.append(card(ranking, one, "•" if one in fresh else ""))
+        new = one in fresh
+        line.append(card(ranking, one, NEW if new and marks else "", new=new))
     return line
 
 
@@ -44,12 +53,16 @@ def counted(ranking: Ranking, which: Iterable[Card]) -> Line:
     return line
 
 
-def boxes(ranking: Ranking, which: Sequence[Card], first: int = 0) -> list[Line]:
+def boxes(
+    ranking: Ranking, which: Sequence[Card], first: int = 0, fresh: Container[Card] = (), *, marks: bool = True
+) -> list[Line]:
     """Three lines with a box for each card; `first`: the number of the first one, which stands in its lower edge as
-    it is typed, and so on; 0 for none."""
+    it is typed, and so on; 0 for none. Those of `fresh` stand out, with a mark in their right edge if `marks`."""
     middle: Line = []
     for one in which:
-        middle += [("class:card.edge", "│"), card(ranking, one), ("class:card.edge", "│")]
+        new = one in fresh
+        edge = ("class:fresh", NEW) if new and marks else ("class:card.edge", "│")
+        middle += [("class:card.edge", "│"), card(ranking, one, new=new), edge]
     feet = (number(first + place) if first else "──" for place in range(len(which)))
     return [
         [("class:card.edge", "╭──╮" * len(which))],
@@ -58,14 +71,15 @@ def boxes(ranking: Ranking, which: Sequence[Card], first: int = 0) -> list[Line]
     ]
 
 
-def large(ranking: Ranking, which: Card, label: str = "") -> list[Line]:
+def large(ranking: Ranking, which: Card, label: str = "", *, new: bool = False) -> list[Line]:
     """Five lines with one card, a word of at most 7 cells in the middle."""
-    style, text = card(ranking, which)
+    style, text = card(ranking, which, new=new)
+    bare, _ = card(ranking, which)
     side = ("class:card.edge", "│")
     return [
         [("class:card.edge", "╭───────╮")],
         [side, (style, text), ("", " " * 5), side],
-        [side, (style, f"{label:^7}"), side],
+        [side, (bare, f"{label:^7}"), side],
         [side, ("", " " * 5), (style, text), side],
         [("class:card.edge", "╰───────╯")],
     ]

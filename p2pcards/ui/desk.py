@@ -80,6 +80,7 @@ class Desk:
         self._since = 0  # how many of the last ones belong to this table
         self._entered = b""  # the table that they belong to
         self._fresh: frozenset[Card] = frozenset()
+        self._scores: tuple[int, ...] = ()  # as I saw them last
         self._table = node.table
         self._my_turn = False
         self._said, self._wrong = "", False
@@ -224,7 +225,8 @@ class Desk:
             return [line.replace(": ", "\t", 1) for line in answer.lines]
         if command is not None and command.verb == "log" and self._happened:
             told = [self._veil(one) for one in self._happened]
-            return pages.log_text(told[-int(command.args[0]) if command.args else 0 :])
+            told = told[-int(command.args[0]) if command.args else 0 :]
+            return pages.log_text(told, self._prompt.news.count if self._prompt.news.of_turn else 0)
         return list(answer.lines)
 
     def close_page(self) -> None:
@@ -278,22 +280,20 @@ class Desk:
         self._forced.heard(notice)
 
     def _note(self, notice: Notice, before: TableView | None) -> None:
-        mine = isinstance(notice, Acted) and self._table is not None and notice.seat == self._table.me
+        new, news = self._prompt.told(notice), self._prompt.news
+        if news.seen:
+            self._settle(notice)
+        fresh = news.marks(notice, self._table)
         match notice:
             case TurnOf():
-                if self._my_turn and not notice.mine:
-                    self._settle()
                 if notice.mine and notice.fresh:
                     self._said, self._wrong = "", False
                 self._my_turn = notice.mine
             case RoundStarted():
-                self._settle()
                 self._said, self._wrong = "", False
-            case Acted() if self._table is not None and self._table.me is None:
-                self._settle()  # who watches has no turn since which things are new
         match notice:
-            case Acted(before=old, after=new) if not mine and old is not None and new is not None and self._table:
-                self._fresh |= GAME_SCREENS[self._table.game.name].laid(old, new)
+            case Acted(before=old, after=now) if fresh and old is not None and now is not None and self._table:
+                self._fresh |= GAME_SCREENS[self._table.game.name].laid(old, now)
             case Opened():
                 self._begin_feed(notice.table)
             case Entered():
@@ -304,8 +304,7 @@ class Desk:
                 self._code = exit_code(notice, self._prompt.leaving, stage)
             case Failed():
                 self._code = notice.exit_code
-        for place, told in enumerate(self._prompt.told(notice)):
-            fresh = isinstance(notice, Acted) and not mine
+        for place, told in enumerate(new):
             begins = isinstance(notice, RoundStarted) and not place
             chat = isinstance(notice, Spoken)
             self._happened.append(Happened(told.text, fresh, stands_out(notice), begins, told.veiled, chat))
@@ -324,8 +323,10 @@ class Desk:
         if self._entered != table:
             self._entered, self._since = table, 0
 
-    def _settle(self) -> None:
-        """My turn is over: what I have seen is marked no more."""
+    def _settle(self, notice: Notice) -> None:
+        """What I have seen is marked no more; scores are until a turn of mine is over after them."""
+        if not isinstance(notice, RoundStarted):
+            self._scores = () if self._table is None else self._table.scores
         self._fresh = frozenset()
         self._happened = deque((one._replace(fresh=False) for one in self._happened), LOG_LENGTH)
 
@@ -365,6 +366,7 @@ class Desk:
             now=now,
             happened=tuple(self._veil(one) for one in list(self._happened)[-self._since :]) if self._since else (),
             fresh=self._fresh,
+            gained=self._gained(),
             hidden=self._prompt.hidden,
             hand=context.hand,
             mode=settings.mode,
@@ -385,6 +387,12 @@ class Desk:
         if self._prompt.hidden and self._my_turn:
             return "Your turn."
         return self._prompt.coach(CALLED)
+
+    def _gained(self) -> frozenset[int]:
+        if self._table is None or len(self._scores) != len(self._table.scores):
+            return frozenset()
+        both = enumerate(zip(self._scores, self._table.scores, strict=True))
+        return frozenset(seat for seat, (then, now) in both if then != now)
 
     @property
     def _holds_cards(self) -> bool:

@@ -183,7 +183,7 @@ def _news(happened: Sequence[Happened], width: int, rows: int) -> list[Line]:
             break
         style = "class:warn" if one.wrong else "class:chat" if one.chat else "class:fresh" if one.fresh else ""
         first, *more = _short(one.text, width - 3, rows - len(lines))
-        mark = " » " if one.chat else " • " if one.fresh else " ! " if one.wrong else "   "
+        mark = " » " if one.chat else " ! " if one.wrong else " • " if one.fresh else "   "
         on = " › " if one.chat else "   "  # no line of what people say looks like the program's own
         paragraph: list[Line] = [[(style, mark + first)], *([(style, on + line)] for line in more)]
         lines = paragraph + lines

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 class Happened(NamedTuple):
     """One line of what happened.
 
-    fresh: since the end of my last turn, and not by me. wrong: a refusal, an alarm, a loss. begins: a round begins.
-    veiled: the text while the own cards are hidden, where it is another. chat: somebody said it.
+    fresh: of the game, since the end of my last turn, and not by me. wrong: a refusal, an alarm, a loss. begins: a
+    round begins. veiled: the text while the own cards are hidden, where it is another. chat: somebody said it.
     """
 
     text: str
@@ -37,7 +37,8 @@ class Offer(NamedTuple):
 class Local(NamedTuple):
     """Beside the view and the size everything that a screen is drawn from.
 
-    happened: at this table, oldest first. fresh: cards that others put on the table since the end of my last turn.
+    happened: at this table, oldest first. fresh: cards that others put on the table since the end of my last turn;
+    gained: seats whose score has changed since.
     hand: my cards, left to right; mode: how cards are shown (`commands.table_hand.CARD_MODES`). said: the answer to
     what I typed last; it stands in the coach's place until the next line. question: asked before something is done.
     page: the name of the page that covers the table, scroll its first line shown. faces: of everybody at the table, by
@@ -48,6 +49,7 @@ class Local(NamedTuple):
     now: float = 0.0
     happened: tuple[Happened, ...] = ()
     fresh: frozenset[Card] = frozenset()
+    gained: frozenset[int] = frozenset()
     hidden: bool = False
     hand: tuple[Card, ...] = ()
     mode: str = "boxes"

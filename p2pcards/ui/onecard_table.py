@@ -48,7 +48,7 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
     if not beside and not plain:
         drawings.insert(0, (_stacked(table, public, width, local), boxes))
     elif public.discards[:-1] and not plain:
-        drawings.insert(0, ([[], *full, [], *_pile_of_boxes(table, public, width)], boxes))
+        drawings.insert(0, ([[], *full, [], *_pile_of_boxes(table, public, width, local)], boxes))
     if local.mode == "art":
         large = _drawn(table, public, width, local, tall=True) if beside else _stacked(table, public, width, local)
         drawings = [*hand.drawn([[], *large, []], large, full), (large, boxes), *drawings]
@@ -71,16 +71,16 @@ def laid(before: View, after: View) -> frozenset[Card]:
 # ---- the players
 
 
-def _players(table: TableView, public: Public, now: float) -> list[Line]:
+def _players(table: TableView, public: Public, local: Local) -> list[Line]:
     last: Fragment = ("class:warn", "!")
     head = "drawn" if _shows_order(public) else ""
     columns = [
         players.cards(public.counts),
         Column("", [last if count == 1 else ("", "") for count in public.counts], 1, left=True),
-        players.scores(table),
+        players.scores(table, local.gained),
         Column(head, [_note(table, public, seat) for seat in range(len(table.seats))], _NOTES, left=True),
     ]
-    return players.listed(table, columns, now, _NAMES)
+    return players.listed(table, columns, local.now, _NAMES)
 
 
 def _note(table: TableView, public: Public, seat: int) -> Fragment:
@@ -144,9 +144,11 @@ def _pile(table: TableView, public: Public, width: int, local: Local, tall: bool
     words = _effects(table, public)
     if local.mode == "art":
         rank = ranking.format(top)[0]
-        face = art.fan(ranking, [top], low=not tall, words=words if played else {rank: "starter"})
+        told = words if played else {rank: "starter"}
+        face = art.fan(ranking, [top], low=not tall, words=told, fresh=local.fresh, marks=False)
     else:
-        face = cards.large(ranking, top, words.get(ranking.format(top)[0], "") if played else "starter")
+        label = words.get(ranking.format(top)[0], "") if played else "starter"
+        face = cards.large(ranking, top, label, new=top in local.fresh)
     face[len(face) // 2].append(("class:fresh", "•" if top in local.fresh else " "))
     room = width - cards.LARGE - 2
     facts = [*_facts(table, public, room), _under(table, public, room, local)]
@@ -195,7 +197,7 @@ def _order(table: TableView, public: Public, width: int, rows: int) -> list[Line
 
 def _drawn(table: TableView, public: Public, width: int, local: Local, tall: bool = False) -> list[Line]:
     """The players, and beside them the large top card."""
-    left = _players(table, public, local.now)
+    left = _players(table, public, local)
     across = max(map(width_of, left))
     room = width - across - 3
     right = [
@@ -207,11 +209,16 @@ def _drawn(table: TableView, public: Public, width: int, local: Local, tall: boo
     return [[*fill(one, across), ("class:rule", " │ "), *other] for one, other in zip(left, right, strict=True)]
 
 
-def _pile_of_boxes(table: TableView, public: Public, width: int) -> list[Line]:
+def _pile_of_boxes(table: TableView, public: Public, width: int, local: Local) -> list[Line]:
     """The last discards under the top one as boxes, the newest last."""
+    new = _fresh(public, local).count("•")
     across = max(1, (width - 12) // cards.BOX)
     shown = public.discards[-1 - across : -1]
     edge, face, foot = cards.boxes(table.game.ranking, shown)
+    if new > 1:
+        older = shown[: max(0, len(shown) + 1 - new)]  # the top card is one of the new ones
+        marked = cards.boxes(table.game.ranking, shown[len(older) :], fresh=local.fresh)
+        face = [*cards.boxes(table.game.ranking, older)[1], *marked[1]]
     head = [pad("   played", 11), *[" " * 11] * 2]
     return [
         [("class:head", one), *line] for one, line in zip((head[1], head[0], head[2]), (edge, face, foot), strict=True)
@@ -222,13 +229,13 @@ def _stacked(table: TableView, public: Public, width: int, local: Local) -> list
     """The players, and under them the large top card."""
     room = width - 3
     pile = [*_pile(table, public, room, local), *_order(table, public, room, 2)]
-    return [*_players(table, public, local.now), [], *([("", "   "), *line] for line in pile)]
+    return [*_players(table, public, local), [], *([("", "   "), *line] for line in pile)]
 
 
 def _listed(table: TableView, public: Public, width: int, local: Local) -> list[Line]:
     """The players, and under them the pile as text."""
     facts = [_top(table, public, local), *_facts(table, public, width - 4), *_order(table, public, width - 4, 2)]
-    return [*_players(table, public, local.now), *([("", "   "), *line] for line in facts)]
+    return [*_players(table, public, local), *([("", "   "), *line] for line in facts)]
 
 
 def _top(table: TableView, public: Public, local: Local) -> Line:

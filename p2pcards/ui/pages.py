@@ -28,7 +28,9 @@ KEYS = (
     ("PageUp, PageDown", "turn the page that is open"),
     ("F1", "this help"),
     ("F2", "hide your cards, or show them"),
+    ("F3", "show cards in the next way that has room"),
     ("F4", "the log of what happened"),
+    ("F5", "pick cards with the arrows, or type again"),
     ("Ctrl-C", "clear the line; on an empty line end the program"),
     ("Ctrl-D", "leave the table; at home end the program"),
     ("Ctrl-L, Ctrl-Z", "draw the screen again; suspend the program"),
@@ -37,6 +39,11 @@ KEYS = (
 
 _MARKS = ("* ", "- ", "• ", "! ")
 """Before paragraphs whose other lines stand under their text."""
+
+_LOUD = {"• ": "class:fresh", "! ": "class:warn", "» ": "class:chat"}
+"""Before paragraphs that catch the eye, and how."""
+
+SINCE = "since your last turn"
 
 
 def draw(title: str, text: Sequence[str], size: Size, local: Local) -> Screen:
@@ -65,14 +72,16 @@ def keys_text() -> list[str]:
     return ["# Keys", *(f"{key}\t{does}" for key, does in KEYS)]
 
 
-def log_text(happened: Iterable[Happened]) -> list[str]:
-    """What happened, oldest first: rounds apart, what is new marked."""
+def log_text(happened: Sequence[Happened], since: int = 0) -> list[str]:
+    """What happened, oldest first: rounds apart, what is new marked, a line above the last `since`."""
     lines: list[str] = []
-    for one in happened:
+    for place, one in enumerate(happened):
+        if since and place == max(0, len(happened) - since):
+            lines += [*([""] if lines else []), f"# {SINCE}"]
         if one.begins:
             lines += ["", f"# {one.text}"]
         else:
-            lines.append(f"{'»' if one.chat else '•' if one.fresh else '!' if one.wrong else ' '} {one.text}")
+            lines.append(f"{'»' if one.chat else '!' if one.wrong else '•' if one.fresh else ' '} {one.text}")
     return lines
 
 
@@ -91,8 +100,8 @@ def lay_out(text: Sequence[str], width: int) -> list[Line]:
         said = paragraph.startswith("» ")  # what people say is shown as they wrote it
         bare = paragraph if said else _EMPHASIS.sub(r"\2", paragraph).lstrip(" ")
         indent = " " * (1 + len(paragraph) - len(paragraph.lstrip(" ")))
-        style = "class:title" if bare.startswith("#") else ""
-        body = bare.lstrip("#").lstrip() if style else bare
+        style = "class:title" if bare.startswith("#") else _LOUD.get(paragraph[:2], "")
+        body = bare.lstrip("#").lstrip() if bare.startswith("#") else bare
         hang = indent + ("  " if bare.startswith(_MARKS) else "")
         hang = " › " if said else hang
         first, *more = wrap(body, max(1, width - len(hang) - 1))

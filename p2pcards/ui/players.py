@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from p2pcards.ui import people
@@ -39,10 +39,16 @@ def cards(counts: Sequence[int]) -> Column:
     return Column("cards", [("", str(count)) for count in counts])
 
 
-def scores(table: TableView) -> Column:
-    """The score of the match, in what it counts."""
+def scores(table: TableView, gained: Container[int] = ()) -> Column:
+    """The score of the match, in what it counts. gained: the seats whose score is new."""
     unit = GAME_WORDS[table.game.name].unit(table.game)
-    return Column(unit, [("", people.signed(score)) for score in table.scores])
+    return Column(unit, [score(table, seat, gained) for seat in range(len(table.seats))])
+
+
+def score(table: TableView, seat: int, gained: Container[int]) -> Fragment:
+    """One of them, `•+3` where it is new."""
+    text = people.signed(table.scores[seat])
+    return ("class:fresh", f"•{text}") if seat in gained else ("", text)
 
 
 def listed(table: TableView, columns: Sequence[Column], now: float, room: int = _NAME) -> list[Line]:

@@ -42,6 +42,7 @@ from p2pcards.ui.context import Here, own_nick
 from p2pcards.ui.cover import Cover
 from p2pcards.ui.faces import Circle
 from p2pcards.ui.habits import USUAL, Habits
+from p2pcards.ui.news import News
 from p2pcards.ui.ports import Node
 from p2pcards.ui.tell import SHOWN_OUT, changed, wanted
 from p2pcards.ui.verdicts import Agreement
@@ -54,6 +55,8 @@ LOG_LENGTH = 500
 """Sentences that are kept for `log`."""
 
 NO_PEEK = "At this table nobody may look at the deck: the host allows it in the lobby, `set allow_peek true`."
+
+SINCE = "Since your last turn:"
 
 MUTED = "What others say is not shown; `mute off` shows it again."
 HEARS = "What others say is shown; `mute on` keeps it off this screen."
@@ -123,6 +126,7 @@ class Prompt:
         self.here.order = habits.sort or self.here.order
         self.settings = _settings(cards, habits)
         self.log: deque[Told] = deque(maxlen=LOG_LENGTH)
+        self.news = News()
         self.leaving = False  # the last command handed to the node leaves the table
         self.verb = ""  # of the game, typed alone: the next line may be its cards
         self._node, self._cards, self._rules, self._wall = node, cards, rules, wall
@@ -179,6 +183,7 @@ class Prompt:
         before, self._before = self._before, notice
         self.settings.cover.heard(notice)
         self.here.heard(notice)
+        self.news.heard(notice, self._node.table)
         if isinstance(notice, Closed) and isinstance(before, Refused) and before.code == notice.reason:
             return ()
         if not self.hears(notice):
@@ -202,6 +207,7 @@ class Prompt:
         if isinstance(notice, HostIs):
             self._host = notice.nick
         self.log.extend(told)
+        self.news.told(len(told))
         if isinstance(notice, Acted) and told:
             self._last = told[-1]
         return told
@@ -329,8 +335,7 @@ class Prompt:
             case "preset", (second, *rest):
                 return presets.answer(second, rest, self._node, self.here.context())
             case "log", args:
-                told = list(self.log)[-int(args[0] if args else 10) :]
-                return list(map(self.shown, told)) or ["Nothing has happened yet."]
+                return self._logged(int(args[0] if args else 10))
             case "last", _:
                 return [self.shown(self._last) if self._last else "Nobody has done anything yet."]
             case "rules", args:
@@ -368,6 +373,14 @@ class Prompt:
         if ways:
             settings.tell = {**settings.tell, event: changed(event, ways)}
         return words_tell.one(event, settings.tell.get(event, ()), settings.bell, self.lacking)
+
+    def _logged(self, last: int) -> list[str]:
+        """The last sentences, a line between what was before the end of my last turn and what came after."""
+        told = [self.shown(one) for one in list(self.log)[-last:]]
+        new = min(self.news.count, len(told)) if self.news.of_turn else 0
+        if new:
+            told.insert(len(told) - new, SINCE)
+        return told or ["Nothing has happened yet."]
 
     def _rules_of(self, args: tuple[str, ...]) -> list[str]:
         """A game's rules; at a table of that game those of the table first."""

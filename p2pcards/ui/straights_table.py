@@ -46,7 +46,7 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
     boxes, text = hand.boxes, hand.text
     aside = _aside(table, view, local, width)
     wide = [*_wide(table, view, local, width), *aside]
-    close, closest = _close(table, view, local, width), _closest(table, view, width)
+    close, closest = _close(table, view, local, width), _closest(table, view, local, width)
     legend: Line = [("class:head", f" {_legend(table)}")]
     drawings = [
         (wide, boxes),
@@ -102,9 +102,7 @@ def _drawn(table: TableView, view: View, local: Local) -> list[Line]:
         three: list[Line] = [[("", "    ")], [("", "  "), _name(row), ("", " ")], [("", "    ")]]
         for card in _cards_of(row):
             if view.public.table >> card & 1:
-                drawn = cards.boxes(table.game.ranking, [card])
-                if card in local.fresh:
-                    drawn[1][-1] = ("class:fresh", "•")
+                drawn = cards.boxes(table.game.ranking, [card], fresh=local.fresh)
             else:
                 drawn = [[("", "    ")], _empty(table, view, card, local, 4), [("", "    ")]]
             three = [[*line, *part] for line, part in zip(three, drawn, strict=True)]
@@ -117,7 +115,7 @@ def _wide(table: TableView, view: View, local: Local, width: int) -> list[Line]:
     head: Line = [("", "  "), *(part for card in _cards_of(0) for part in [("", " "), _head(table, card), ("", " ")])]
     rows = [head, *(_row(table, view, row, local) for row in SUITS)]
     listed = _listed(table, view, local)
-    across = width - players.width(_columns(table, view), _NAMES) - 1
+    across = width - players.width(_columns(table, view, local), _NAMES) - 1
     if across < _GRID:
         return [*rows, *listed]
     rule: Line = [("class:rule", "│")]
@@ -130,7 +128,7 @@ def _row(table: TableView, view: View, row: int, local: Local) -> Line:
     for card in _cards_of(row):
         if view.public.table >> card & 1:
             new = card in local.fresh
-            line += [("", " "), (_style(card), _rank(table, card)), ("class:fresh", "•" if new else " ")]
+            line += [("", " "), (_style(card, new), _rank(table, card)), ("class:fresh", "•" if new else " ")]
         else:
             line += _empty(table, view, card, local, 3)
     return line
@@ -158,8 +156,10 @@ def _close(table: TableView, view: View, local: Local, width: int) -> list[Line]
         rows.append([("", " "), _name(row), ("", " ")])
         for card in _cards_of(row):
             there = view.public.table >> card & 1
-            rows[-1].append((_style(card), _rank(table, card)) if there else ("class:dim", _lacking(view, card, local)))
-    if width >= _CLOSE + players.width(_columns(table, view), _NAMES):
+            lying = _style(card, card in local.fresh), _rank(table, card)
+            rows[-1].append(lying if there else ("class:dim", _lacking(view, card, local)))
+        rows[-1].append(("class:fresh", "•" if local.fresh.intersection(_cards_of(row)) else ""))
+    if width >= _CLOSE + players.width(_columns(table, view, local), _NAMES):
         return [[*fill(one, _CLOSE), *other] for one, other in zip(rows, _listed(table, view, local), strict=True)]
     numbers = _numbers(table, view.public)
     room = max(4, width - _CLOSE - 3 - max(map(cells, numbers)))
@@ -171,14 +171,15 @@ def _close(table: TableView, view: View, local: Local, width: int) -> list[Line]
     return lines
 
 
-def _closest(table: TableView, view: View, width: int) -> list[Line]:
+def _closest(table: TableView, view: View, local: Local, width: int) -> list[Line]:
     """The ends of each row, run together, then everybody's numbers."""
     ends: list[Line] = []
     for row in SUITS:
         pile = view.public.piles[row]
-        shown = [(_style(card), _rank(table, card)) for card in dict.fromkeys(pile or ())]
+        new = [card for card in _cards_of(row) if card in local.fresh]
+        shown = [(_style(card, card in local.fresh), _rank(table, card)) for card in dict.fromkeys(pile or ())]
         between: Line = [("class:dim", "–")] if len(shown) != 1 else []
-        ends.append([_name(row), *shown[:1], *between, *shown[1:]])
+        ends.append([_name(row), *shown[:1], *between, *shown[1:], ("class:fresh", "•" if new else "")])
     seats: list[Line] = []
     for seat, numbers in enumerate(_numbers(table, view.public)):
         acts = seat in table.to_act
@@ -195,18 +196,18 @@ def _cards_of(row: int) -> list[Card]:
 # ---- players, and what they put aside
 
 
-def _columns(table: TableView, view: View) -> list[players.Column]:
+def _columns(table: TableView, view: View, local: Local) -> list[players.Column]:
     public = view.public
     stuck = "pass" if _passes(table) else "aside"
     return [
         players.cards(public.counts),
         players.Column(stuck, [("", str(count)) for count in public.aside]),
-        players.scores(table),
+        players.scores(table, local.gained),
     ]
 
 
 def _listed(table: TableView, view: View, local: Local, names: int = _NAMES) -> list[Line]:
-    return players.listed(table, _columns(table, view), local.now, names)
+    return players.listed(table, _columns(table, view, local), local.now, names)
 
 
 def _legend(table: TableView) -> str:
@@ -320,5 +321,5 @@ def _head(table: TableView, card: Card) -> Fragment:
     return "class:rank", _rank(table, card)
 
 
-def _style(card: Card) -> str:
-    return f"class:suit.{'cdhs'[suit(card)]}"
+def _style(card: Card, new: bool = False) -> str:
+    return f"class:suit.{'cdhs'[suit(card)]}{' class:card.new' if new else ''}"

@@ -48,7 +48,7 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
     plain = local.mode not in ("boxes", "art")
     boxed = _beside(table, public, width, local, drawn="" if plain else "boxes")
     whole, last = _history(table, public, width, fresh), _last(table, public, width, fresh)
-    close = _close(table, public, width, fresh)
+    close = _close(table, public, width, local)
     roomy = _beside(table, public, width, local, drawn="" if plain else local.mode, least=_AMPLE)
     drawings = [
         ([[], *roomy, [], *_acts(table, public, fresh)], boxes),
@@ -61,7 +61,7 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
         ([*close, *last], boxes),
         ([*close, *last], text),
         (close, text),
-        (_closest(table, public, width, fresh), text),
+        (_closest(table, public, width, local), text),
     ]
     drawn = hand.drawn([[], *roomy, [], *whole], [*boxed, *whole], [*beside, *whole], [*beside, *last])
     drawings = [*drawn, *drawings]
@@ -89,12 +89,12 @@ def _round(table: TableView) -> str:
 # ---- the players
 
 
-def _columns(table: TableView, public: Public) -> list[Column]:
+def _columns(table: TableView, public: Public, local: Local) -> list[Column]:
     counts, states = list[tuple[str, str]](), list[tuple[str, str]]()
     for seat, count in enumerate(public.counts):
         counts.append(("class:fresh" if 0 < count <= _FEW else "class:dim" if not count else "", str(count or "–")))
         states.append(_state(public, seat))
-    return [Column("cards", counts), Column("", states, 7, left=True), players.scores(table)]
+    return [Column("cards", counts), Column("", states, 7, left=True), players.scores(table, local.gained)]
 
 
 def _state(public: Public, seat: int) -> tuple[str, str]:
@@ -109,7 +109,7 @@ def _beside(
 ) -> list[Line]:
     """The players, and the trick beside them, or under them where it has no room there; least: columns for it; drawn:
     as `boxes`, or `art`."""
-    columns = _columns(table, public)
+    columns = _columns(table, public, local)
     names = max(6, min(_NAMES, width - players.width(columns, 0)))
     seated, across = players.listed(table, columns, local.now, names), players.width(columns, names)
     room = width - across - 4
@@ -159,11 +159,11 @@ def _lying(
     owner = Seat(0) if public.owner is None else public.owner
     whose: Line = [("", f"by {cut(_nick(table, owner), 16)}{'' if public.counts[owner] else ', who is out'}")]
     if drawn and _boxes(pile) <= width:
-        lines = cards.boxes(THREE_LOW, held)
+        lines = cards.boxes(THREE_LOW, held, fresh=fresh, marks=False)
         if drawn == "art" and art.across(len(held), art.EDGE) + 2 <= width:
             steps = (art.WIDTH, art.STEP, art.EDGE)
             step = next(step for step in steps if art.across(len(held), step) + 2 <= width)
-            lines = art.fan(THREE_LOW, held, step, low=True)
+            lines = art.fan(THREE_LOW, held, step, low=True, fresh=fresh, marks=False)
         lines[1].append(("class:fresh", "• " if fresh.issuperset(held) else "  "))
         if width_of(lines[1]) + width_of(whose) <= width:
             lines[1] += whose
@@ -220,7 +220,8 @@ def _act(table: TableView, act: Act, fresh: frozenset[Card]) -> Line:
     if not act.cards:
         return [("class:dim", f"{name} passed")]
     new = bool(fresh.intersection(each(act.cards)))
-    return [("", f"{name} "), *cards.cards(THREE_LOW, in_order(act.cards)), ("class:fresh", "•" if new else "")]
+    played = cards.cards(THREE_LOW, in_order(act.cards), fresh, marks=False)
+    return [("", f"{name} "), *played, ("class:fresh", "•" if new else "")]
 
 
 def _history(table: TableView, public: Public, width: int, fresh: frozenset[Card]) -> list[Line]:
@@ -270,16 +271,16 @@ def _instant(table: TableView, public: Public) -> list[Line]:
 # ---- little room
 
 
-def _close(table: TableView, public: Public, width: int, fresh: frozenset[Card]) -> list[Line]:
+def _close(table: TableView, public: Public, width: int, local: Local) -> list[Line]:
     """Everything run together: the trick first, then the players with cards and score."""
-    lines = [*_closest(table, public, width, fresh)]
+    lines = [*_closest(table, public, width, local)]
     if public.pile is None:
         return lines
     told = f"beaten by {beaten_by(table, public.pile)}; {_then(table, public, width)}"
     return [lines[0], *([("", f" {line}")] for line in wrap(told, width - 2)), *lines[1:]]
 
 
-def _closest(table: TableView, public: Public, width: int, fresh: frozenset[Card]) -> list[Line]:
+def _closest(table: TableView, public: Public, width: int, local: Local) -> list[Line]:
     pile = public.pile
     if pile is None or public.owner is None:
         trick: Line = [
@@ -290,7 +291,7 @@ def _closest(table: TableView, public: Public, width: int, fresh: frozenset[Card
     else:
         held = in_order(pile.cards)
         apart = " " if len(held) * 3 + 18 <= width else ""
-        trick = [("class:head", " to beat "), *cards.cards(THREE_LOW, held, fresh, apart)]
+        trick = [("class:head", " to beat "), *cards.cards(THREE_LOW, held, local.fresh, apart)]
         trick += [("class:dim", f" {cut(_nick(table, public.owner), 10)}")]
     items: list[Line] = []
     for seat, count in enumerate(public.counts):
@@ -298,8 +299,8 @@ def _closest(table: TableView, public: Public, width: int, fresh: frozenset[Card
         _, state = _state(public, seat)
         name = f"{'▸' if acts else ''}{cut(_nick(table, seat), 7)}"
         told = f" {state or f'{count}'}" if not count else f" {count}{' passed' if state else ''}"
-        score = f" ({people.signed(table.scores[seat])})"
-        items.append([("class:turn" if acts else "", name), ("", told), ("class:dim", score)])
+        style, score = players.score(table, seat, local.gained)
+        items.append([("class:turn" if acts else "", name), ("", told), (style or "class:dim", f" ({score})")])
     return [trick, *([("", " "), *line] for line in flow(items, width - 1, gap=2))]
 
 

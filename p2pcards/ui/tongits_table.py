@@ -81,7 +81,7 @@ def _body(
     local: Local,
     draw_melds: Callable[[TableView, Public, int, frozenset[Card]], list[Line]],
 ) -> list[Line]:
-    seated = players.listed(table, [players.cards(public.counts), players.scores(table)], local.now)
+    seated = players.listed(table, [players.cards(public.counts), players.scores(table, local.gained)], local.now)
     lying = draw_melds(table, public, _meld_room(width), local.fresh)
     stock: Line = [("class:head", "   stock "), ("", f"{public.stock}")]
     if table.pot or getattr(table.game.options, "ante", 0):
@@ -140,7 +140,8 @@ def _drawn_discards(table: TableView, public: Public, width: int, local: Local) 
     middle = max(1, len(texts) - 1)  # the row of the last text and of the box's face
     rows: list[Line] = [[] for _ in range(middle + 1 - len(texts))] + texts + [[]]
     across = max(map(width_of, texts)) + (1 if older else 0)
-    box = art.fan(ranking, [top], low=True) if local.mode == "art" else cards.boxes(ranking, [top])
+    draw_card = partial(art.fan, low=True) if local.mode == "art" else cards.boxes
+    box = draw_card(ranking, [top], fresh=local.fresh, marks=False)
     box[1].append(("class:fresh", "•" if top in local.fresh else ""))
     rows += [[] for _ in range(middle - 1 + len(box) - len(rows))]
     for place, part in enumerate(box, middle - 1):
@@ -157,12 +158,14 @@ def _owner(table: TableView, meld: Meld) -> str:
 
 def _drawn_melds(table: TableView, public: Public, width: int, fresh: frozenset[Card]) -> list[Line]:
     """As boxes, the name above them."""
-    return _groups(table, public, width, fresh, partial(cards.boxes, table.game.ranking))
+    return _groups(table, public, width, fresh, partial(cards.boxes, table.game.ranking, fresh=fresh))
 
 
 def _fanned_melds(table: TableView, public: Public, width: int, fresh: frozenset[Card]) -> list[Line]:
     """As drawn cards that overlap, the name above them."""
-    return _groups(table, public, width, fresh, partial(art.fan, table.game.ranking, step=art.EDGE, low=True))
+    return _groups(
+        table, public, width, fresh, partial(art.fan, table.game.ranking, step=art.EDGE, low=True, fresh=fresh)
+    )
 
 
 def _groups(

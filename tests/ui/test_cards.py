@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from p2pcards.cards import ACE_LOW, DECK, Card, cards_of
-from p2pcards.ui import cards
+from p2pcards.ui import art, cards
+from p2pcards.ui.width import width_of
 from tests.testing.screens import text_of, texts
 
 HAND = ACE_LOW.parse_all("AS 2S 3S 9C 9D 9H TD")
@@ -11,7 +12,17 @@ HAND = ACE_LOW.parse_all("AS 2S 3S 9C 9D 9H TD")
 
 def test_rank_then_suit_in_the_suit_s_own_style() -> None:
     assert cards.card(ACE_LOW, HAND[0]) == ("class:suit.s", "A♠")
-    assert cards.card(ACE_LOW, HAND[6], "•") == ("class:suit.d", "T♦•")
+    assert cards.card(ACE_LOW, HAND[6], "×2") == ("class:suit.d", "T♦×2")
+
+
+def test_a_card_that_is_new_has_a_mark_and_a_style_of_its_own() -> None:
+    assert cards.card(ACE_LOW, HAND[6], "•") == ("class:suit.d class:card.new", "T♦•")
+    assert cards.card(ACE_LOW, HAND[6], new=True) == ("class:suit.d class:card.new", "T♦")
+    assert [text for _, text in cards.boxes(ACE_LOW, HAND[:2], fresh=HAND[:1])[1]] == ["│", "A♠", "•", "│", "2♠", "│"]
+    assert "A♠•" in text_of(art.fan(ACE_LOW, HAND[:1], fresh=HAND[:1])[0])
+    narrow = art.fan(ACE_LOW, HAND[:2], step=art.EDGE, fresh=HAND[:1])[0]
+    assert ("class:suit.s class:card.new", "A♠") in narrow
+    assert width_of(narrow) == art.across(2, art.EDGE)
 
 
 def test_fresh_cards_are_marked() -> None:
