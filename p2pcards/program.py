@@ -88,7 +88,6 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
             await node.close()
 
         async def make_node() -> Node:
-            gc.enable()
             start_log(own, profile.name)
             looks_on = start is not None and start.verb == "watch"
             node = _node(wanted, own, profile, nick, door, screen=screen, terminal=terminal, plays=not looks_on)
@@ -98,6 +97,10 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
                 await node.open()
             elif screen:
                 _open_later(node)
+            if screen:
+                from p2pcards.ui.idle import settle
+
+                settle()
             return node
 
         if screen:
@@ -290,13 +293,16 @@ def _habits(config: Config) -> Habits:
 async def _on_screen(
     settings: Settings, make_node: Callable[[], Awaitable[Node]], start: Command | None, log_file: Path, habits: Habits
 ) -> int:
-    gc.disable()  # until the first picture stands: what is loaded for it stays loaded
+    gc.disable()  # until all is loaded: it stays loaded
     from p2pcards.ui.app import run_app
+    from p2pcards.ui.idle import collect
     from p2pcards.ui.terminal import look_of
 
     look = look_of(os.environ, sys.platform, ascii=settings.ascii, color=settings.color)
     try:
-        return await run_app(make_node, start, look=look, manual=rules_text, log_file=log_file, habits=habits)
+        return await run_app(
+            make_node, start, look=look, manual=rules_text, log_file=log_file, habits=habits, rest=collect
+        )
     except Exception as error:
         if type(error).__name__ != "NoConsoleScreenBufferError":  # there is no such class but on Windows
             raise

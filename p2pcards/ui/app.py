@@ -48,6 +48,7 @@ from p2pcards.ui import frame, home
 from p2pcards.ui.canvas import Canvas
 from p2pcards.ui.faults import Faults
 from p2pcards.ui.habits import USUAL, Habits
+from p2pcards.ui.idle import Lull
 from p2pcards.ui.jobs import Jobs, repaint
 from p2pcards.ui.keys import USUAL as USUAL_KEYS
 from p2pcards.ui.keys import bindings, shown
@@ -96,9 +97,14 @@ async def run_app(
     habits: Habits = USUAL,
     input: Input | None = None,
     output: Output | None = None,
+    rest: Callable[[], None] | None = None,
 ) -> int:
-    """Runs the screens until the person leaves and returns the exit code. manual: the rules of a game, as text."""
+    """Runs the screens until the person leaves and returns the exit code. manual: the rules of a game, as text; rest:
+    what is done while nothing is painted."""
     app = App(make_node, start, look or Look(), manual, log_file, habits, input, output)
+    if rest is not None:
+        lull = Lull(rest)
+        app.screen.after_render += lambda _: lull.painted()
     return await app.run()
 
 
