@@ -82,7 +82,7 @@ def moves(window: Tmux) -> None:
         press(window, "Tab")
         if "way to go on" in chosen(window) or "ways to go on" in chosen(window):
             press(window, "Space")
-        elif chosen(window) or not offers(window):
+        elif chosen(window) or offers(window) in ([], prompt(window).split()[-1:]):
             break
     press(window, "Enter")
 
