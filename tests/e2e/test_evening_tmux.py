@@ -73,16 +73,24 @@ def offers(window: Tmux) -> list[str]:
     return [line.split()[0] for line in lines(window)[-6:-2] if line.startswith("   ") and line.strip()]
 
 
+def complete(window: Tmux) -> bool:
+    """Whether nothing more is offered than what stands at the prompt."""
+    words = prompt(window).split()
+    return bool(words) and offers(window) in ([], words[-1:])
+
+
 def moves(window: Tmux) -> None:
     """One move by Tab, Space and Enter alone, or the answer to the question that the last one led to."""
     if "yes or no?" in window.text():
         enter(window, "y")
         return
     for _ in range(TABS):
-        press(window, "Tab")
-        if "way to go on" in chosen(window) or "ways to go on" in chosen(window):
+        before = window.text()
+        window.keys("Tab")
+        window.until(lambda: window.text() != before or complete(window), "something is completed")  # noqa: B023 - at once
+        if "to go on" in chosen(window):
             press(window, "Space")
-        elif chosen(window) or offers(window) in ([], prompt(window).split()[-1:]):
+        elif chosen(window) or complete(window):
             break
     press(window, "Enter")
 
