@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from p2pcards.cards import Card, Ranking
 from p2pcards.commands.command import Problem, Trouble
 from p2pcards.errors import InvalidCard
@@ -20,6 +22,7 @@ def read(ranking: Ranking, hand: tuple[Card, ...], word: str) -> str | Problem |
         return None
 
 
+@lru_cache(maxsize=512)
 def forms(word: str) -> tuple[str, ...]:
     """The ways to type a word of a line, in upper case: for a card rank first and suit first, `10` for T, `1` for A."""
     word = word.upper()

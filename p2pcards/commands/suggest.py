@@ -8,11 +8,13 @@ legal line is reached by accepting suggestions.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
+from functools import lru_cache
 
 from msgspec import Struct
 
+from p2pcards.cards import Card, Ranking
 from p2pcards.commands import cardwords
 from p2pcards.commands.command import Problem, Remark
 from p2pcards.commands.context import Choice, Context, Listed
@@ -230,8 +232,13 @@ def _candidates(legal: Legal, among: int, typed: list[str], fragment: str, conte
 
 def _place(word: str, legal: Legal, context: Context) -> int | None:
     """The card's place in the hand as it is shown, from 1."""
-    texts = [legal.game.ranking.format(card) for card in context.hand]
-    return texts.index(word) + 1 if word in texts else None
+    return _places(legal.game.ranking, context.hand).get(word)
+
+
+@lru_cache(maxsize=4)
+def _places(ranking: Ranking, hand: tuple[Card, ...]) -> Mapping[str, int]:
+    """The place of each card by its text; of those of one text the first."""
+    return {ranking.format(card): len(hand) - after for after, card in enumerate(reversed(hand))}
 
 
 def _read(legal: Legal, words: Iterable[str], context: Context) -> list[str] | None:

@@ -53,13 +53,16 @@ def _cards(fragment: str, typed: Collection[object], context: Context) -> Iterat
     legal, game = context.legal, context.game
     if legal is None or game is None:
         return
-    mine = context.me in context.to_act
+    mine, upper = context.me in context.to_act, fragment.upper()
+    told = set(typed)
     for place, card in enumerate(context.hand, 1):
         text = game.ranking.format(card)
-        forms = (f"#{place}",) if fragment.startswith("#") else cardwords.forms(text)
-        if text in typed or not (not fragment or any(form.startswith(fragment.upper()) for form in forms)):
+        if text in told:
             continue
-        typed = (*typed, text)
+        forms = (f"#{place}",) if upper.startswith("#") else cardwords.forms(text)
+        if upper and not any(form.startswith(upper) for form in forms):
+            continue
+        told.add(text)
         yield text, Remark((Asks.CAN if text in legal.containing else Asks.CANT) if mine else Asks.CARD)
 
 
