@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from p2pcards.commands.arrange import ORDERS, OWN
-from p2pcards.commands.entry import EVERYWHERE, PLAYING, Arg, By, Entry, Kind
+from p2pcards.commands.entry import EVERYWHERE, PLAYING, SWITCH, Arg, By, Entry, Kind
 
 CARD_MODES = ("text", "ascii", "boxes", "art")
 """How cards are shown: as text with signs, as text with letters, in small boxes, as cards with pips and figures."""
@@ -39,6 +39,17 @@ HAND: tuple[Entry, ...] = (
         more="Without a word behind it, it takes the next one. Drawn cards become boxes where they have no room, and "
         "boxes text. It changes your own screen alone.",
         examples=("cardmode art", "cardmode text"),
+    ),
+    Entry(
+        "picker",
+        "pick cards with the arrows instead of typing",
+        EVERYWHERE,
+        By.UI,
+        (SWITCH,),
+        more="The arrows choose and raise cards, Enter plays them, Space plays none where that may be done. What is "
+        "typed still goes into the line, and the arrows are its own then. Without a word behind it, it switches; so "
+        "does F5.",
+        examples=("picker", "picker off"),
     ),
     Entry(
         "aces",

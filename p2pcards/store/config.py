@@ -41,6 +41,7 @@ class Config(NamedTuple):
     hand: str = ""
     pace: str = ""
     forced: str = ""
+    input: str = ""
     editing: str = ""
     sound_command: str = ""
     tell: Mapping[str, tuple[str, ...]] = _NOTHING
@@ -111,6 +112,7 @@ KEYS = (
     _one_of("hand", ("shown", "hidden", "my_turn"), "Whether your cards are on screen: `my_turn` shows them on it."),
     _one_of("pace", ("instant", "natural", "slow"), "How fast bots of your tables and practice play."),
     _one_of("forced", ("ask", "play"), "Whether a move that is your only one is played for you, as `forced` sets it."),
+    _one_of("input", ("typed", "picker"), "Whether you type, or pick cards with the arrows, as `picker` sets it."),
     _one_of("editing", ("emacs", "vi"), "The keys that edit the line you type."),
     Key(
         "sound_command",

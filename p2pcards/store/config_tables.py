@@ -41,9 +41,9 @@ STYLES = (
     "offer.note",
     "offer.chosen",
     "card.edge",
-    "card.new",
     "card.raised",
     "card.cursor",
+    "card.new",
     "suit.s",
     "suit.h",
     "suit.d",
@@ -51,7 +51,7 @@ STYLES = (
 )
 """What of a screen has a look of its own, as `ui.theme.PALETTE`."""
 
-ACTIONS = ("help", "hide", "log", "cancel", "leave", "redraw", "suspend", "page_up", "page_down")
+ACTIONS = ("help", "hide", "cards", "log", "picker", "cancel", "leave", "redraw", "suspend", "page_up", "page_down")
 """What has a key that can be another one."""
 
 _SHOWN = 60

@@ -50,9 +50,8 @@ from p2pcards.ui.faults import Faults
 from p2pcards.ui.habits import USUAL, Habits
 from p2pcards.ui.idle import Lull
 from p2pcards.ui.jobs import Jobs, repaint
-from p2pcards.ui.keys import USUAL as USUAL_KEYS
-from p2pcards.ui.keys import bindings, shown
-from p2pcards.ui.local import Local
+from p2pcards.ui.keys import bindings, keymap, shown
+from p2pcards.ui.local import Local, Offer
 from p2pcards.ui.menu import Menu
 from p2pcards.ui.pace import Pace
 from p2pcards.ui.signals import HANGUP, INTERRUPTED, signals
@@ -66,14 +65,23 @@ if TYPE_CHECKING:
     from p2pcards.commands.command import Command
     from p2pcards.table.notices import Notice
     from p2pcards.ui.desk import Desk
+    from p2pcards.ui.picker import Picker
     from p2pcards.ui.ports import Node
 
 _LOG = logging.getLogger(__name__)
 
 _KEYS = (("Tab", "complete"), ("Enter", "go"))
-_TABLE_KEYS = (("help", "help"), ("hide", "hide hand"), ("log", "log"), ("leave", "leave"))
-_HOME_KEYS = (("help", "help"), ("log", "log"), ("leave", "quit"))
+_TABLE_KEYS = (
+    ("help", "help"),
+    ("hide", "hide"),
+    ("log", "log"),
+    ("picker", "pick"),
+    ("leave", "leave"),
+    ("cards", "cards"),
+)
+_HOME_KEYS = (("help", "help"), ("log", "log"), ("picker", "pick"), ("leave", "quit"))
 _ANSWERS = (("y", "yes"), ("Enter", "no"))
+_PICKED_ANSWERS = (("Up Down", "choose"), ("Enter", "do it"), ("Esc", "no"))
 _YES, _NO = ("y", "yes"), ("n", "no", "")
 _ESCAPE_SECONDS = 0.05  # after a lone Esc, before it counts as one
 _PAINTS = 3  # that fail one after the other, until nothing can be shown any more
@@ -201,6 +209,7 @@ class App:
         """Runs what is typed, or answers the question. A bare Enter plays nothing."""
         text = self.buffer.text.strip()
         if self._asked:
+            text = text or self._picked_answer()
             question, self.question = self.question, None
             self.buffer.reset()
             if question is None:
@@ -267,6 +276,35 @@ class App:
             self._faults.safely(partial(self.desk.pressed, text))
         self.refresh()
 
+    def next_cards(self) -> None:
+        """Shows cards in the next way that has room."""
+        if not self._asked and self.desk is not None:
+            self._faults.safely(partial(self.desk.next_cards, self._size()))
+        self.refresh()
+
+    @property
+    def picking(self) -> bool:
+        """Whether keys are the card picker's: it is on, nothing is typed or asked, no page is open."""
+        return self._picker_on and not self._asked and not (self.desk is not None and self.desk.page_open)
+
+    @property
+    def answering(self) -> bool:
+        """Whether the answer to a question is picked."""
+        return self._picker_on and self._asked
+
+    @property
+    def _picker_on(self) -> bool:
+        return self.desk is not None and self.desk.picks and not self.buffer.text
+
+    def pick(self, work: Callable[[Picker], None]) -> None:
+        """What a key of the picker does."""
+        if self.desk is not None:
+            self._faults.safely(partial(work, self.desk.picker))
+        self.refresh()
+
+    def _picked_answer(self) -> str:
+        return self.desk.picker.answer((_NO[0], _YES[0])) if self.desk is not None and self.desk.picks else ""
+
     def scroll(self, pages: int) -> None:
         """Moves the page that is open."""
         if self.desk is not None:
@@ -287,6 +325,11 @@ class App:
             self.exit(0)
         else:
             self.desk.quit()
+
+    def _engaged(self) -> bool:
+        """Whether a line has been begun or cards are raised, or something is being asked."""
+        picks = self.desk is not None and self.desk.picks and self.desk.picker.engaged
+        return bool(self.buffer.text) or picks or self.question is not None
 
     @property
     def _asked(self) -> bool:
@@ -314,6 +357,8 @@ class App:
 
     def _follow(self) -> None:
         """The menu, unless somebody is choosing in it, and the window's title."""
+        if self.desk is not None and not self._asked:
+            self.desk.picker.agrees = False
         if not self.menu.choosing:
             self.menu.close()
             self._offer(self.buffer)
@@ -347,10 +392,13 @@ class App:
         return [("class:mark", " code > " if self.desk is not None and self.desk.asks_code else " > ")]
 
     def _keys(self, size: Size) -> list[Line]:
-        own = {**USUAL_KEYS, **self._habits.keys}
+        own = keymap(self._habits.keys)
         does = _TABLE_KEYS if self._at_table else _HOME_KEYS
-        names = (*_KEYS, *((shown(own[action]), text) for action, text in does))
-        if self._asked:
+        first = self.desk.picker.keys if self.desk is not None and self.picking else _KEYS
+        names = (*first, *((shown(own[action]), text) for action, text in does if own[action]))
+        if self.answering:
+            names = _PICKED_ANSWERS
+        elif self._asked:
             again = () if self.question is None else ((f"{self.question.key} again", "yes"),)
             names = (*_ANSWERS, *again)
         return [frame.keys(names, size, self._look)]
@@ -375,9 +423,11 @@ class App:
         local = Local(said=self._said) if self.desk is None else self.desk.local()
         if self.question is not None:
             local = local._replace(question=self.question.text)
+        if local.question and self.desk is not None and self.answering:
+            return local._replace(menu=(Offer("no"), Offer("yes")), chosen=int(self.desk.picker.agrees))
         if local.question:
             return local
-        offers, chosen = self.menu.shown
+        offers, chosen = self.desk.menu() if self.desk is not None and self.picking else self.menu.shown
         return local._replace(menu=offers, chosen=chosen)
 
     def _size(self) -> Size:
@@ -397,7 +447,7 @@ class App:
             bell, write = partial(ring, self.screen.output), raw(self.screen.output)
             ways = Ways(ring=bell, titled=True, write=write, command=self._habits.sound_command)
             self.desk = Desk(node, self._manual, exit_=self.exit, habits=self._habits, ways=ways)
-            self.desk.engaged = lambda: bool(self.buffer.text) or self.question is not None
+            self.desk.engaged = self._engaged
             node.listen(self._heard)
             self.menu.completer = Suggesting(self.desk.suggest, self.desk.say_note, self.desk.shown)
             self._said = ""

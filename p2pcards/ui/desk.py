@@ -43,10 +43,11 @@ from p2pcards.ui.conversation import exit_code
 from p2pcards.ui.faces import Face, faces
 from p2pcards.ui.forced import Forced
 from p2pcards.ui.frame import Screen
-from p2pcards.ui.gamescreens import GAME_SCREENS
+from p2pcards.ui.gamescreens import GAME_SCREENS, next_mode, open_round
 from p2pcards.ui.habits import USUAL, Habits
-from p2pcards.ui.local import Happened, Local
+from p2pcards.ui.local import Happened, Local, Offer
 from p2pcards.ui.offers import offers
+from p2pcards.ui.picker import Picker, Reach
 from p2pcards.ui.ports import Node
 from p2pcards.ui.prompt import LOG_LENGTH, Answer, Kind, Prompt
 from p2pcards.ui.tell import Teller
@@ -93,6 +94,19 @@ class Desk:
         self._pictured: tuple[TableView, Local] | None = None  # the last that was drawn with cards
         self._faces: dict[bytes, Face] | None = None  # to be looked up; seconds that pass are no reason
 
+        self.picker = Picker(
+            Reach(
+                self._prompt.here.context,
+                lambda: self._prompt.hidden,
+                lambda: None if node.table is None else (node.table.table, node.table.round),
+                lambda: self.suggest(""),
+                self.typed,
+                lambda problem: self.say(self._prompt.words.problem(problem), wrong=True),
+                self.say,
+                self.close_page,
+            )
+        )
+
     # ---- what is typed
 
     @property
@@ -116,6 +130,7 @@ class Desk:
     def typed(self, line: str, *, sure: bool = False) -> None:
         """Does what the line says, or answers the question. sure: nothing is asked before."""
         self.attended()
+        self.picker.let_go()
         if self._forced.repeats(line):
             self.say(words_forced.played(self._forced.last))
             return
@@ -192,6 +207,23 @@ class Desk:
     def say_note(self, suggestion: Suggestion) -> str:
         """What stands beside the suggestion."""
         return self._prompt.words.note(suggestion.note)
+
+    # ---- what is picked
+
+    @property
+    def picks(self) -> bool:
+        """Whether the card picker is on."""
+        return self._prompt.settings.picker
+
+    def menu(self) -> tuple[tuple[Offer, ...], int | None]:
+        """What the picker offers, and the place of the chosen line."""
+        return self.picker.menu(lambda one: Offer(self.shown(one), self.say_note(one)))
+
+    def next_cards(self, size: Size) -> None:
+        """Shows cards in the next way that has room."""
+        self.pressed(f"cardmode {next_mode(self._node.table, size, self.local())}")
+
+    # ---- what is shown of what was typed
 
     def _show(self, answer: Answer) -> None:
         verb = "" if answer.command is None else answer.command.verb
@@ -381,6 +413,9 @@ class Desk:
             way=queries.on_the_way(self._node.home, self._until, now) if table is None else "",
             lab_only=settings.lab_only,
             alone=self._node.alone,
+            picking=self.picks and self.picker.cursor is not None,
+            cursor=self.picker.cursor if self.picks else None,
+            raised=self.picker.raised if self.picks else frozenset(),
         )
 
     def _coach(self) -> str:
@@ -413,7 +448,7 @@ class Desk:
             return home.draw(self._node.home, self._titles, size, local)
         table, local = self._with_cards(table, local)
         if table.view is not None and table.stage is Stage.PLAYING:
-            return GAME_SCREENS[table.game.name].draw(table, size, local)
+            return open_round(table, size, local)
         if table.last is not None:
             return scoresheet.draw(table, table.last, size, local)
         return lobby.draw(table, self._node.home.join_line, size, local)

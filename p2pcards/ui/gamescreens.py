@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any, Protocol
 
+from p2pcards.commands.table_hand import CARD_MODES
 from p2pcards.ui import onecard_table, straights_table, tienlen_table, tongits_table
+from p2pcards.ui.frame import Screen, compose
+from p2pcards.ui.theme import Look
+from p2pcards.ui.words_hand import after
 
 if TYPE_CHECKING:
     from p2pcards.cards import Card
     from p2pcards.table.tableview import RoundResult, TableView
-    from p2pcards.ui.frame import Screen
     from p2pcards.ui.local import Local
     from p2pcards.ui.theme import Size
     from p2pcards.ui.width import Line
@@ -38,3 +42,32 @@ GAME_SCREENS: Mapping[str, GameScreens] = {
 
 BESIDE: Mapping[str, Callable[[TableView, RoundResult, int, int], Line]] = {"onecard": onecard_table.beside}
 """For games of many seats: what a seat was left with in one line of some width, beside its score."""
+
+
+def open_round(table: TableView, size: Size, local: Local) -> Screen:
+    """The screen of an open round. While cards are picked each drawing is followed by one without a row for those that
+    are raised, so that a drawn hand gives way to a marked one before it gives way to text."""
+    screen = GAME_SCREENS[table.game.name].draw(table, size, local)
+    if not local.picking:
+        return screen
+    flat = GAME_SCREENS[table.game.name].draw(table, size, local._replace(flat=True))
+    pairs = chain.from_iterable(zip_longest(screen.drawings, flat.drawings))
+    return screen._replace(drawings=[drawing for drawing in pairs if drawing is not None])
+
+
+def next_mode(table: TableView | None, size: Size, local: Local) -> str:
+    """The next way to show cards that makes a difference here: drawn cards and boxes may have no room."""
+    mode = after(local.mode, CARD_MODES)
+    if table is None or table.view is None or not local.hand:
+        return mode
+    for _ in CARD_MODES:
+        less = {"art": "boxes", "boxes": "text"}.get(mode)
+        if less is None or _shown(table, size, local, mode) != _shown(table, size, local, less):
+            break
+        mode = after(mode, CARD_MODES)
+    return mode
+
+
+def _shown(table: TableView, size: Size, local: Local, mode: str) -> list[Line]:
+    local = local._replace(mode=mode)
+    return compose(open_round(table, size, local), size, Look(), local)

@@ -23,6 +23,7 @@ class Habits(NamedTuple):
     sort: str = ""
     coach: str = ""
     hand: str = ""
+    input: str = ""
     editing: str = ""
     forced: str = ""
     sound_command: str = ""

@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 _TALL = 30
 """Rows from which on boxes may stand in two lines."""
 
+_AT, _UP, _HERE = "▾▾", "▴▴", "▸"
+"""What stands over the card that the cursor is at, what under a raised one; before it, and behind it, as text."""
+
+_SHARE = 6
+"""Of a screen's rows one in so many may be a line of cards as text while they are picked."""
+
 
 class Hand(NamedTuple):
     """The hand in all its drawings. boxes: as text where they have no room, or are not wanted; art: the tall cards and
@@ -71,8 +77,8 @@ def hands(
         text = _hidden(count, width)
         drawn = [[*_rows_of_backs(count, form), *text] for form in wanted]
     else:
-        text = _as_text(table, local.hand, groups, facts, width)
-        drawn = [_as_cards(local.hand, form, groups, facts, width) for form in wanted]
+        text = _as_text(table, local, groups, facts, size)
+        drawn = [_as_cards(local, form, groups, facts, width) for form in wanted]
     small = [hand for hand, form in zip(drawn, wanted, strict=True) if form.step == cards.BOX]
     large = [hand for hand, form in zip(drawn, wanted, strict=True) if form.step > cards.BOX]
     return Hand(small[0] if small else text, text, tuple(large))
@@ -101,10 +107,11 @@ def _forms(table: TableView, count: int, width: int, mode: str, words: Mapping[s
 
 
 class _Piece(NamedTuple):
-    """Cards of one look beside each other as text; place: the first one's, from 1."""
+    """Cards of one look beside each other as text; place: the first one's, from 1; room: cells behind for a mark."""
 
     cards: tuple[Card, ...]
     place: int
+    room: int = 0
 
     @property
     def mark(self) -> str:
@@ -112,7 +119,7 @@ class _Piece(NamedTuple):
 
     @property
     def size(self) -> int:
-        return 2 + len(self.mark)
+        return 2 + len(self.mark) + self.room
 
 
 def _watching(table: TableView) -> str:
@@ -135,14 +142,16 @@ def _rows_of_backs(count: int, form: _Form) -> list[Line]:
 
 
 def _as_cards(
-    hand: Sequence[Card], form: _Form, groups: Sequence[Cards] | None, facts: Sequence[Line], width: int
+    local: Local, form: _Form, groups: Sequence[Cards] | None, facts: Sequence[Line], width: int
 ) -> list[Line]:
+    hand = local.hand
     lines: list[Line] = []
     beside = 0  # the row of the last faces
     for first in range(0, len(hand), form.across):
         part = hand[first : first + form.across]
-        beside = len(lines) + 1
-        lines += [[("", " "), *line] for line in form.front(part, first + 1)]
+        beside = len(lines) + (2 if local.picking and not local.flat else 1)
+        front = _picked(part, first + 1, form, local) if local.picking else form.front(part, first + 1)
+        lines += [[("", " "), *line] for line in front]
         if groups is not None:
             lines.append([("", "  "), *cards.underline(part, groups, [form.step - 2] * len(part), 2)])
     told = _joined(facts)
@@ -156,24 +165,82 @@ def _as_cards(
     return [*lines, told]
 
 
+def _picked(part: Sequence[Card], first: int, form: _Form, local: Local) -> list[Line]:
+    """The cards beside each other, raised ones a row higher where all have room for it."""
+    blocks: list[list[Line]] = []
+    for place, card in enumerate(part):
+        block = form.front([card], first + place)
+        if place < len(part) - 1:
+            block = [_cut(line, form.step) for line in block]
+        if card in local.raised:
+            block = [[(style.replace("card.edge", "card.raised"), text) for style, text in line] for line in block]
+            block[-1] = _marked(block[-1], _UP) if local.flat else block[-1]
+        if card == local.cursor:
+            block = [[_reversed(one) for one in line] for line in block]
+            block[0] = _marked(block[0], _AT)
+        if not local.flat:
+            blank: Line = [("", " " * width_of(block[0]))]
+            block = [*block, blank] if card in local.raised else [blank, *block]
+        blocks.append(block)
+    return [[fragment for block in blocks for fragment in block[row]] for row in range(len(blocks[0]))]
+
+
+def _cut(line: Line, width: int) -> Line:
+    """The left part of a card; each of its signs takes one cell."""
+    kept: Line = []
+    for style, text in line:
+        kept.append((style, text[:width]))
+        width -= len(kept[-1][1])
+    return kept
+
+
+def _marked(edge: Line, mark: str) -> Line:
+    """An edge of a card with the mark on it, where nothing stands, or on the number."""
+    *before, (style, text) = edge
+    at = max(1, text.find("──"))
+    return [*before, (style, text[:at]), ("class:turn", mark), (style, text[at + 2 :])]
+
+
+def _reversed(fragment: tuple[str, str]) -> tuple[str, str]:
+    """Rank and suit as the cursor shows them; anything else as it is."""
+    style, text = fragment
+    return (f"{style} class:card.cursor", text) if style.startswith("class:suit.") and len(text) == 2 else fragment
+
+
 def _as_text(
-    table: TableView, hand: Sequence[Card], groups: Sequence[Cards] | None, facts: Sequence[Line], width: int
+    table: TableView, local: Local, groups: Sequence[Cards] | None, facts: Sequence[Line], size: Size
 ) -> list[Line]:
-    lines: list[Line] = []
-    row: list[_Piece] = []
-    for piece in _pieces(hand):
-        if row and sum(one.size + 1 for one in [*row, piece]) > width:
-            lines += _text_row(table, row, groups)
-            row = []
-        row.append(piece)
-    lines += _text_row(table, row, groups) if row else []
-    told = _joined(facts)
-    if lines and width_of(lines[-2]) + width_of(told) <= width:
+    pieces = _pieces(local.hand, apart=local.picking)
+    rows = _rows(pieces, size.cols)
+    seen, told = range(len(rows)), _joined(facts)
+    if local.picking and len(rows) > (most := max(1, size.rows // _SHARE)):
+        rows = _rows(pieces, size.cols - 8)
+        here = next((at for at, row in enumerate(rows) if any(local.cursor in one.cards for one in row)), 0)
+        first = max(0, min(here - most // 2, len(rows) - most))
+        seen, told = range(first, min(len(rows), first + most)), [("class:dim", f" {here + 1} of {len(rows)}")]
+    lines = [line for at in seen for line in _text_row(table, rows[at], groups, local)]
+    if lines and width_of(lines[-2]) + width_of(told) <= size.cols:
         lines[-2] += told
     return lines
 
 
-def _pieces(hand: Sequence[Card]) -> list[_Piece]:
+def _rows(pieces: Sequence[_Piece], width: int) -> list[list[_Piece]]:
+    """The pieces in lines of at most that width."""
+    rows: list[list[_Piece]] = []
+    room = 0
+    for piece in pieces:
+        if not rows or room < piece.size + 1:
+            rows.append([])
+            room = width
+        rows[-1].append(piece)
+        room -= piece.size + 1
+    return rows
+
+
+def _pieces(hand: Sequence[Card], *, apart: bool = False) -> list[_Piece]:
+    """apart: copies too, each with room for a mark behind it."""
+    if apart:
+        return [_Piece((card,), place, 1) for place, card in enumerate(hand, 1)]
     pieces: list[_Piece] = []
     place = 1
     for _, same in groupby(hand, key=face):
@@ -182,12 +249,15 @@ def _pieces(hand: Sequence[Card]) -> list[_Piece]:
     return pieces
 
 
-def _text_row(table: TableView, row: Sequence[_Piece], groups: Sequence[Cards] | None) -> list[Line]:
+def _text_row(table: TableView, row: Sequence[_Piece], groups: Sequence[Cards] | None, local: Local) -> list[Line]:
     """The cards, and what stands under them."""
     shown: Line = []
     numbers: Line = []
     for piece in row:
-        shown += [("", " "), cards.card(table.game.ranking, piece.cards[0], piece.mark)]
+        here, up = local.picking and piece.cards[0] == local.cursor, piece.cards[0] in local.raised
+        fragment = cards.card(table.game.ranking, piece.cards[0], piece.mark)
+        shown += [("class:turn" if here else "", _HERE if here else " "), _reversed(fragment) if here else fragment]
+        shown += [("class:turn" if up else "", _UP[:1] if up else " ")] * piece.room
         numbers += [("", " "), ("class:card.edge", cards.number(piece.place).ljust(piece.size))]
     if groups is None:
         return [shown, numbers]

@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from prompt_toolkit.filters import Condition, is_searching
+from prompt_toolkit.filters import Condition, FilterOrBool, is_searching
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
 from p2pcards.ui.jobs import repaint
 from p2pcards.ui.pasting import Burst, pasted
+from p2pcards.ui.picker_keys import add_picker
 
 if TYPE_CHECKING:
     from p2pcards.ui.app import App
+
+_Handler = Callable[[KeyPressEvent], None]
 
 
 USUAL: Mapping[str, str] = MappingProxyType(
     {
         "help": "f1",
         "hide": "f2",
+        "cards": "f3",
         "log": "f4",
+        "picker": "f5",
         "cancel": "c-g",
         "leave": "c-d",
         "redraw": "c-l",
@@ -32,6 +37,12 @@ USUAL: Mapping[str, str] = MappingProxyType(
     }
 )
 """What has a key that can be another one, and its usual one."""
+
+
+def keymap(own: Mapping[str, str]) -> Mapping[str, str]:
+    """Every action's key: keys of one's own, and the usual ones but for those that have another action by now."""
+    taken = {key for action, key in own.items() if action in USUAL}
+    return {action: own.get(action, "" if key in taken else key) for action, key in USUAL.items()}
 
 
 def shown(key: str) -> str:
@@ -45,12 +56,16 @@ def bindings(app: App, own: Mapping[str, str] = USUAL, *, vi: bool = False) -> K
     """The bindings of the whole program. own: keys instead of the usual ones; vi: Esc is the line's own."""
     keys = KeyBindings()
     typing = ~is_searching
-    usual = {**USUAL, **own}
+    usual = keymap(own)
     empty = Condition(lambda: not app.buffer.text)
+
+    def on(action: str, filter: FilterOrBool = True) -> Callable[[_Handler], _Handler]:
+        return keys.add(usual[action], filter=filter) if usual[action] else lambda handler: handler
+
     burst = Burst()
 
     @keys.add(USUAL["redraw"])  # unless another action has it, which comes behind
-    @keys.add(usual["redraw"])
+    @on("redraw")
     def _redraw(event: KeyPressEvent) -> None:
         repaint(event.app)
 
@@ -93,36 +108,44 @@ def bindings(app: App, own: Mapping[str, str] = USUAL, *, vi: bool = False) -> K
     def _interrupt(event: KeyPressEvent) -> None:
         app.interrupt()
 
-    @keys.add(usual["leave"], filter=empty & typing)
+    @on("leave", filter=empty & typing)
     def _leave(event: KeyPressEvent) -> None:
         app.leave()
 
-    @keys.add(usual["cancel"], filter=typing)
+    @on("cancel", filter=typing)
     @keys.add("escape", filter=typing & Condition(lambda: not vi))
     def _cancel(event: KeyPressEvent) -> None:
         app.cancel()
 
-    @keys.add(usual["suspend"])
+    @on("suspend")
     def _suspend(event: KeyPressEvent) -> None:
         app.jobs.suspend()
 
-    @keys.add(usual["help"])
+    @on("help")
     def _help(event: KeyPressEvent) -> None:
         app.command("help")
 
-    @keys.add(usual["hide"])
+    @on("hide")
     def _hide(event: KeyPressEvent) -> None:
         app.command("hide")
 
-    @keys.add(usual["log"])
+    @on("cards")
+    def _cards(event: KeyPressEvent) -> None:
+        app.next_cards()
+
+    @on("log")
     def _log(event: KeyPressEvent) -> None:
         app.command("log")
 
-    @keys.add(usual["page_up"])
+    @on("picker")
+    def _picker(event: KeyPressEvent) -> None:
+        app.command("picker")
+
+    @on("page_up")
     def _page_up(event: KeyPressEvent) -> None:
         app.scroll(-1)
 
-    @keys.add(usual["page_down"])
+    @on("page_down")
     def _page_down(event: KeyPressEvent) -> None:
         app.scroll(1)
 
@@ -130,4 +153,5 @@ def bindings(app: App, own: Mapping[str, str] = USUAL, *, vi: bool = False) -> K
     def _paste(event: KeyPressEvent) -> None:
         event.current_buffer.insert_text(pasted(event.data))
 
+    add_picker(keys, app, usual["cancel"])
     return keys

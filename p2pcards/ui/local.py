@@ -44,6 +44,8 @@ class Local(NamedTuple):
     page: the name of the page that covers the table, scroll its first line shown. faces: of everybody at the table, by
     key. call: who waits at the door and the open vote, the same in several lengths, the longest first. way: where we
     are going, while we are; lab_only: other tables of the list are hidden. alone: the table has no network under it.
+    picking: cards are picked with the arrows, which stand at `cursor`; raised: those that are picked; flat: they are
+    marked, not drawn a row higher.
     """
 
     now: float = 0.0
@@ -66,3 +68,7 @@ class Local(NamedTuple):
     way: str = ""
     lab_only: bool = False
     alone: bool = False
+    picking: bool = False
+    cursor: Card | None = None
+    raised: frozenset[Card] = frozenset()
+    flat: bool = False

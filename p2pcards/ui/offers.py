@@ -9,7 +9,7 @@ from p2pcards.commands.context import Context, Where
 from p2pcards.commands.suggest import Note, Suggestion, suggest
 from p2pcards.commands.suggest_people import ANSWERS
 
-_LIKELY = {
+LIKELY = {
     Where.HOME: ("code", "leave", "resume", "join", "watch", "host", "practise"),
     Where.LOBBY: ("start", "bot", "say", "set", "door", "leave"),
     Where.BETWEEN: ("next", "stop", "leave"),
@@ -35,18 +35,18 @@ def offers(text: str, context: Context, joinable: frozenset[int], hidden: bool) 
     found = [one for one in found if one.note.code not in ANSWERS]
     if context.where is Where.PLAYING:
         verbs = () if context.game is None else context.game.verbs
-        moves = [one for one in found if _verb(one) in verbs]
+        moves = [one for one in found if verb_of(one) in verbs]
         mine = context.me in context.to_act and not context.may_go_on
         yield from (*moves, *answers) if mine else (*answers, *moves)
     else:
         yield from answers
         if context.where is Where.HOME and not context.joining:
             yield from (ways := tuple(_ways_back(context)))
-            found = [one for one in found if not (ways and _verb(one) == "resume")]
+            found = [one for one in found if not (ways and verb_of(one) == "resume")]
             yield from _free_seats(context, joinable)
-        likely = _LIKELY[context.where]
-        yield from sorted((one for one in found if _verb(one) in likely), key=lambda one: likely.index(_verb(one)))
-        yield from (one for one in found if _verb(one) not in likely)
+        likely = LIKELY[context.where]
+        yield from sorted((one for one in found if verb_of(one) in likely), key=lambda one: likely.index(verb_of(one)))
+        yield from (one for one in found if verb_of(one) not in likely)
 
 
 def _veiled(text: str, context: Context, secret: set[str]) -> Iterator[Suggestion]:
@@ -55,7 +55,7 @@ def _veiled(text: str, context: Context, secret: set[str]) -> Iterator[Suggestio
     for one in suggest(text, context):
         if not one.text:
             continue
-        own = _verb(one)
+        own = verb_of(one)
         if secret.isdisjoint([*one.display.split(), *one.note.detail]):
             yield one
         elif own.startswith(text.strip().lower()) and (help_line := verbs.pop(own, None)) is not None:
@@ -76,5 +76,6 @@ def _free_seats(context: Context, joinable: frozenset[int]) -> Iterator[Suggesti
             yield Suggestion(f"join {one.text}", f"join {one.display}", one.note, 0)
 
 
-def _verb(suggestion: Suggestion) -> str:
+def verb_of(suggestion: Suggestion) -> str:
+    """The first word of the line."""
     return suggestion.text.split()[0]

@@ -105,6 +105,7 @@ class Settings(Struct):
     asks: bool = True
     muted: bool = False  # what others say is not shown
     mode: str = "boxes"  # of `CARD_MODES`; words stay words in each
+    picker: bool = False  # cards are picked with the arrows
     theme: str = USUAL_THEME
     lab_only: bool = False  # tables of others than the own lab are not listed
     forced: bool = False  # a move that leaves no choice is played for us
@@ -322,6 +323,11 @@ class Prompt:
                 self.settings.mode = args[0] if args else after(self.settings.mode, modes)
                 self.settings.cards = Cards.LETTERS if self.settings.mode == "ascii" else self._cards
                 return cards_are(self.settings.mode, self.words.voice)
+            case "picker", args:
+                if self._cards is Cards.WORDS:
+                    return [words_hand.PICKER_PLAIN]
+                self.settings.picker = args[0] == "on" if args else not self.settings.picker
+                return [words_hand.PICKER_ON if self.settings.picker else words_hand.PICKER_OFF]
             case "aces", args:
                 ones = args[0] == "1" if args else self.settings.ace == "A"
                 self.settings.ace = "1" if ones else "A"
@@ -400,6 +406,7 @@ def _settings(cards: Cards, habits: Habits) -> Settings:
         mode=habits.cards or "boxes",
         coach=habits.coach != "off",
         theme=habits.theme or USUAL_THEME,
+        picker=habits.input == "picker",
         cover=Cover(habits.hand == "hidden", habits.hand == "my_turn"),
         tell=wanted(habits.tell),
         forced=habits.forced == PLAY,

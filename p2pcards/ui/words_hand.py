@@ -24,6 +24,13 @@ _DRAWN = {
 }
 
 
+PICKER_ON = "The arrows pick cards now: Up raises one, Down lowers it, Enter plays, Space plays none, Esc ends it."
+PICKER_OFF = "You type again; `picker on`, or F5, brings the arrows back."
+PICKER_PLAIN = "The card picker is for the full screen; here you type, `help` says what."
+HIDDEN_FROM_PICKER = "Your cards are hidden; F2 shows them, so that you can pick some."
+NOTHING_RAISED = "Raise cards with Up, then Enter plays them."
+
+
 def sorted_by(order: str) -> str:
     """What `sort` has done."""
     if order == OWN:
