@@ -88,9 +88,11 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
             await node.close()
 
         async def make_node() -> Node:
-            start_log(own, profile.name)
+            log = start_log(own, profile.name)
             looks_on = start is not None and start.verb == "watch"
-            node = _node(wanted, own, profile, nick, door, screen=screen, terminal=terminal, plays=not looks_on)
+            node = _node(
+                wanted, own, profile, nick, door, screen=screen, terminal=terminal, plays=not looks_on, log=str(log)
+            )
             stack.push_async_callback(close, node)
             _follow(node, record, story)
             if start is None or start.verb != "practise":
@@ -171,6 +173,7 @@ def _node(
     screen: bool,
     terminal: bool,
     plays: bool,
+    log: str,
 ) -> Node:
     """plays: a headless program has a bot for its seat; who looks on has none."""
     from p2pcards.net.keeping import Keeping
@@ -224,6 +227,7 @@ def _node(
         lab=door.membership.lab,
         roll=roll is not None,
         asks=not settings.headless,
+        log=log,
     )
     keeping = Keeping(
         private(own.tables),
@@ -277,8 +281,16 @@ def _open_later(node: Node) -> None:
     def up(notice: Notice | None) -> None:
         if isinstance(notice, Closed) and not opening:
             opening.append(asyncio.create_task(node.open()))
+            opening[0].add_done_callback(_loud)
 
     node.listen(up)
+
+
+def _loud(task: asyncio.Task[None]) -> None:
+    """What it failed with is told, though nobody waits for it."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        told = {"message": "looking around", "exception": error}
+        task.get_loop().call_exception_handler(told)
 
 
 # ---- faces
@@ -310,6 +322,8 @@ async def _on_screen(
 
 
 async def _in_lines(settings: Settings, node: Node, start: Command | None, terminal: bool, habits: Habits) -> int:
+    from p2pcards.store.logs import log_file
+    from p2pcards.ui.faults import Faults
     from p2pcards.ui.headless import run_headless, run_json
     from p2pcards.ui.plain import run_plain
     from p2pcards.ui.signals import signals
@@ -334,7 +348,8 @@ async def _in_lines(settings: Settings, node: Node, start: Command | None, termi
         told.append(code)
         task.cancel()
 
-    with signals(asyncio.get_running_loop(), end):
+    loop = asyncio.get_running_loop()
+    with Faults(_say, log_file()).watched(loop), signals(loop, end):
         try:
             return await task
         except asyncio.CancelledError:

@@ -151,6 +151,7 @@ class Discovery:
                 pause = RETRY_SECONDS
             except Exception:  # a fault of the library must not end the search for good
                 _log.exception("mDNS")
+                self._tell("Tables can't be found by themselves just now: the log says why. `join HOST` reaches one.")
                 pause = RETRY_SECONDS
             with suppress(TimeoutError):
                 async with asyncio.timeout(pause):

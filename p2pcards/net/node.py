@@ -424,7 +424,8 @@ class Node:
     def _went_wrong(self, error: Exception) -> None:
         """Something in the background came to nothing: the table with it, if there is none yet."""
         self._arrived()
-        failed = Failed("Something went wrong inside p2pcards; the log has the details.", 1)
+        log = self._setup.log
+        failed = Failed(f"Something went wrong inside p2pcards{f'; the log is {log}' if log else ''}.", 1)
         if isinstance(error, UserError):
             failed = Failed(str(error), error.exit_code)
         if isinstance(error, UserError) or self._place is None:

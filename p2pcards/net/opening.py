@@ -41,6 +41,7 @@ class Setup(Struct, frozen=True):
     same cards again. demo: practice is a match among bots that ends, and we look on. door: of a table we open. code:
     the first of our own table where code_written is called with each of them, else the one that `join` gives. lab: the
     lab's key; roll: its directory of keys is read. asks: somebody is there who can be asked at the door, or for a code.
+    log: the file that faults are logged in.
     """
 
     nick: str
@@ -68,6 +69,7 @@ class Setup(Struct, frozen=True):
     lab: bytes = b""
     roll: bool = False
     asks: bool = True
+    log: str = ""
 
     def __repr__(self) -> str:
         return f"Setup({self.nick!r}, profile={self.profile!r})"

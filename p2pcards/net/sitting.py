@@ -58,6 +58,9 @@ DOOR_SECONDS = 65.0
 """How long a link waits at the door while we are asked; the host has turned it away by then (protocol 4.5)."""
 
 
+AGAIN_SECONDS = 1.0
+"""From a fault of ours to the next look at what is due."""
+
 JUMP_SECONDS = 2.0
 """The two clocks of a machine that was awake differ by less from one look to the next (protocol 7.1)."""
 
@@ -179,6 +182,9 @@ class Sitting:
         try:
             while self._queue and not self.closed:
                 self._queue.popleft()()
+        except Exception:
+            self._wake_at(now() + AGAIN_SECONDS)  # whatever it fails at, its timers go on
+            raise
         finally:
             self._busy = False
         if not self.closed:

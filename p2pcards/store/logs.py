@@ -7,9 +7,22 @@ alone, so that a careless line can't put a secret on the disk.
 from __future__ import annotations
 
 import logging
+import re
+import traceback
 from pathlib import Path
+from typing import Any
 
 from p2pcards.store.folders import NAME, Folders, private
+
+WORDS = 300
+"""Characters of what an exception says."""
+
+_SECRET = re.compile(
+    r"\bb'(?:[^'\\]|\\.)*'?|\bb\"(?:[^\"\\]|\\.)*\"?"  # bytes
+    r"|\b(?:[A2-9TJQK]|10)[CDHS♣♦♥♠](?!\w)"  # a card
+    r"|\b[0-9a-f]{16,}\b"  # a key
+    r"|\b\w+\(\w+=.*"  # a struct, and whatever stands behind it
+)
 
 LIMIT = 1_000_000
 """Bytes of one file; one older file is kept beside it."""
@@ -31,7 +44,7 @@ def start_log(folders: Folders, name: str) -> Path:
     file = log_path(folders, name)
     handler = RotatingFileHandler(file, maxBytes=LIMIT, backupCount=1, encoding="utf-8", delay=True)
     handler.name = NAME
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
+    handler.setFormatter(_Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
     handler.addFilter(mask)
     logging.raiseExceptions = False  # a full disk must not write tracebacks over the screen
     root = logging.getLogger()
@@ -46,6 +59,32 @@ def log_file() -> Path | None:
         if isinstance(handler, logging.FileHandler) and handler.name == NAME:
             return Path(handler.baseFilename)
     return None
+
+
+class _Formatter(logging.Formatter):
+    """Where an exception came from, and its words without what may be cards, keys or whole states."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        record.exc_text = None  # another handler's, with everything in it
+        return super().format(record)
+
+    def formatException(self, ei: Any) -> str:
+        lines, error = [], ei[1]
+        seen: set[int] = set()
+        while error is not None and id(error) not in seen:
+            seen.add(id(error))
+            trace = "".join(traceback.format_tb(error.__traceback__))
+            lines.append(f"{trace}{type(error).__qualname__}: {_told(error)}")
+            error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+        return "\nwhich came of\n".join(lines)
+
+
+def _told(error: BaseException) -> str:
+    """The words of an exception."""
+    if isinstance(error, OSError):
+        return str(error)
+    told = " ".join(one if isinstance(one, str) else f"<{type(one).__name__}>" for one in error.args)
+    return _SECRET.sub("<…>", told)[:WORDS]
 
 
 def mask(record: logging.LogRecord) -> bool:

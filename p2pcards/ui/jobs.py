@@ -19,6 +19,11 @@ from prompt_toolkit.application.current import set_app
 
 from p2pcards.ui.words_terminal import NO_JOBS
 
+try:
+    import termios
+except ImportError:  # Windows, where nothing of this is
+    termios = None  # type: ignore[assignment]  # there is no other way to say so
+
 STOP_SECONDS = 0.2
 """Until a program that was told to stop has stopped, where it can be."""
 
@@ -58,11 +63,13 @@ class Jobs:
         self._screen, self._lent = screen, lent
         self._farewell, self._say, self._back = farewell, say, back
         self._woken = asyncio.Event()
+        self._settings: list[Any] = []  # of the terminal before it was ours
         self._away: asyncio.Task[None] | None = None
 
     @contextmanager
     def watched(self, loop: asyncio.AbstractEventLoop) -> Iterator[None]:
         """Does as the shell wants until the block ends."""
+        self._settings = _settings(self._screen)
         watched: list[int] = []
         for number, handler in ((_STOP, self.suspend), (_GO, self._continued)):
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
@@ -89,6 +96,7 @@ class Jobs:
         try:
             async with in_terminal():
                 with self._lent():
+                    self._settle()
                     stopped = await self._stopped(stop)
             if stopped:
                 self._back()
@@ -131,12 +139,26 @@ class Jobs:
             repaint(self._screen)
             self._back()
 
+    def _settle(self) -> None:
+        """The settings of the terminal are those from before it was ours; `in_terminal` takes it again."""
+        if self._settings:
+            with suppress(OSError, termios.error):
+                termios.tcsetattr(self._screen.input.fileno(), termios.TCSADRAIN, self._settings)
+
     def _in_front(self) -> bool:
         """Whether the terminal is ours; where it can't be told it is nobody else's."""
         try:
             return os.tcgetpgrp(self._screen.input.fileno()) == os.getpgrp()
         except OSError:
             return True
+
+
+def _settings(screen: Application[Any]) -> list[Any]:
+    """How the terminal is set now; nothing where it isn't one."""
+    if termios is not None:
+        with suppress(OSError, NotImplementedError, termios.error):
+            return list(termios.tcgetattr(screen.input.fileno()))
+    return []
 
 
 def _has_shell() -> bool:

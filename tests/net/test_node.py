@@ -172,6 +172,18 @@ async def test_a_port_in_use_is_one_sentence_and_no_table(tmp_path: Path) -> Non
             assert ana.node.table is None
 
 
+async def test_a_fault_in_the_background_names_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(*args: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("p2pcards.net.node.new_practice", lambda *args: (breaks, args[2]))
+    async with programs(tmp_path, "ana", log="/state/default.log") as (ana,):
+        ana.do("practise", "tongits")
+        failed = await ana.hear(Failed)
+        assert failed.text == "Something went wrong inside p2pcards; the log is /state/default.log."
+        assert ana.node.table is None
+
+
 async def test_nothing_to_join_is_no_such_table(tmp_path: Path) -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))

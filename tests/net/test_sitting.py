@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from pathlib import Path
 from types import SimpleNamespace
@@ -219,6 +220,22 @@ async def test_a_wall_clock_that_jumps_tells_of_a_sleep_that_the_other_clock_did
         world.sitting.feed(Woke())
         assert world.machine.took.count(Slept()) == slept
         assert world.machine.took[-1] == Woke()
+
+
+async def test_a_fault_of_the_machine_stops_none_of_its_timers(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("p2pcards.net.sitting.AGAIN_SECONDS", 0.0)
+    woken = asyncio.Event()
+    handle = world.machine.handle
+
+    def breaks(happened: Input, now: float) -> Effects:
+        monkeypatch.setattr(world.machine, "handle", lambda *args: (woken.set(), handle(*args))[1])
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(world.machine, "handle", breaks)
+    with pytest.raises(ZeroDivisionError):
+        world.sitting.feed(Woke())
+    async with asyncio.timeout(20):
+        await woken.wait()
 
 
 async def test_a_link_that_was_closed_is_no_longer_one(world: World) -> None:

@@ -76,3 +76,35 @@ def test_the_log_does_not_grow_for_ever(logger: logging.Logger, monkeypatch: pyt
         logger.info("line %d", number)
     assert sum(each.stat().st_size for each in file.parent.iterdir()) <= 4000
     assert "line 199" in file.read_text()
+
+
+def test_a_traceback_says_where_and_what_and_names_no_card_and_no_secret(logger: logging.Logger) -> None:
+    file = start_log(folders(), "default")
+    hand = "7H 10S A♣"
+
+    def inner() -> None:
+        raise KeyError(SECRET, 7, Message(SECRET))
+
+    def outer() -> None:
+        try:
+            inner()
+        except KeyError as error:
+            raise ValueError(f"no {hand} in {Message(SECRET)!r}, {SECRET!r} nor {SECRET.hex()}") from error
+
+    try:
+        outer()
+    except ValueError as error:
+        logger.error("a fault of ours", exc_info=error)
+    text = file.read_text()
+    assert "in inner" in text
+    assert "in outer" in text
+    assert "KeyError: <bytes> <int> <Message>" in text
+    assert "ValueError: no <…> <…> <…> in <…>" in text
+    for secret in ("7H", "10S", "A♣", "this is a key", SECRET.hex()):
+        assert secret not in text
+
+
+def test_a_file_that_fails_is_named(logger: logging.Logger) -> None:
+    file = start_log(folders(), "default")
+    logger.error("the journal", exc_info=FileNotFoundError(2, "No such file or directory", "/nowhere"))
+    assert "FileNotFoundError: [Errno 2] No such file or directory: '/nowhere'" in file.read_text()

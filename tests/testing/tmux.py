@@ -49,6 +49,15 @@ class Tmux:
         """Another size, told by the kernel."""
         self._do("resize-window", "-t", "a", "-x", str(cols), "-y", str(rows))
 
+    def history(self) -> str:
+        """The same with everything that was scrolled out of it."""
+        return self._do("capture-pane", "-p", "-S", "-", "-t", "a")
+
+    def paste(self, text: str, *, bracketed: bool) -> None:
+        """Pastes the text, marked as pasted or as if it were typed."""
+        self._do("set-buffer", "-b", "pasted", "--", text)
+        self._do("paste-buffer", *(("-p",) if bracketed else ()), "-b", "pasted", "-t", "a")
+
     def alternate(self) -> bool:
         """Whether the alternate screen is shown."""
         return self._do("display", "-p", "-t", "a", "#{alternate_on}").strip() == "1"
