@@ -236,7 +236,8 @@ def _waiting(node: SceneNode) -> None:
     node.stands_still("ben")
 
 
-F1, F2, CTRL_D = "\x1bOP", "\x1bOQ", "\x04"
+F1, F2, F5, CTRL_D = "\x1bOP", "\x1bOQ", "\x1b[15~", "\x04"
+UP, RIGHT = "\x1b[A", "\x1b[C"
 TRICKS = (("match_rounds", "50"),)
 ROUNDS = (("rounds", "50"),)
 CROWD = (("decks", "4"), ("cards", "9"), ("must_play", "false"), *ROUNDS)
@@ -253,6 +254,7 @@ SCENES: dict[str, Scene] = {
     "tongits-early": Scene(_at("tongits", _playing, then=_clock), "deadwood", seed=3),
     "tongits-menu": Scene(_at("tongits", _playing), "> d", typed="d", seed=3),
     "tongits-middle": Scene(_at("tongits", _melds(4)), "m4", seed=26),
+    "tongits-picker": Scene(_at("tongits", _melds(4)), "▸ draw", typed=F5 + RIGHT + "\r", seed=26),
     "tongits-late": Scene(_at("tongits", _melds(5), first=("expose",)), "m5", seed=23),
     "tongits-call": Scene(_at("tongits", _called), "called", seed=24),
     "tongits-full": Scene(
@@ -262,6 +264,9 @@ SCENES: dict[str, Scene] = {
     "tienlen-lead": Scene(_at("tienlen", _playing, then=_clock), "lead", seed=4),
     "tienlen-middle": Scene(_at("tienlen", _trick(3)), "beat", seed=6),
     "tienlen-menu": Scene(_at("tienlen", _playing), "> play", typed="play ", seed=4),
+    "tienlen-picker": Scene(
+        _at("tienlen", _playing), "Enter play", typed=F5 + UP + 3 * RIGHT + UP + RIGHT + UP, seed=6
+    ),
     "tienlen-straight": Scene(_at("tienlen", _straight), "straight", seed=5),
     "tienlen-bomb": Scene(_at("tienlen", _bombed), "to beat", seed=34),
     "tienlen-full": Scene(_at("tienlen", _trick(4), nicks=LONG[:3]), "to beat", seed=6),

@@ -35,6 +35,7 @@ PICTURES = {
     "tongits-wide": Picture("tongits-late", WIDE, "Tong-its in a large window: melds drawn, what happened beside them"),
     "tienlen": Picture("tienlen-bomb", NORMAL, "Tiến lên: four of a kind have bombed a 2"),
     "tienlen-menu": Picture("tienlen-menu", NORMAL, "Tiến lên: which cards may be played, as the menu offers them"),
+    "picker": Picture("tienlen-picker", NORMAL, "Tiến lên: three cards raised with the arrows, and what they mean"),
     "straights": Picture("straights-middle", NORMAL, "Straights: the rows grow around the sevens"),
     "onecard": Picture("onecard-attack", NORMAL, "One Card: an attack that grows from player to player"),
     "onecard-wide": Picture("onecard-full", WIDE, "One Card with eight players in a large window"),
