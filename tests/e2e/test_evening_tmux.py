@@ -173,6 +173,7 @@ def test_the_first_five_minutes_of_a_newcomer(window: Tmux, tmp_path: Path) -> N
 
 
 def test_a_round_in_plain_mode_at_a_terminal(window: Tmux, tmp_path: Path) -> None:
+    window.resize(80, 300)  # all that is said stays there to be read
     own = ("--interface", "lo", "--nick", "ana", "--port", "0", "--pace", "0", "--rounds", "1", "--plain")
     start(window, tmp_path, "host", "straights", *own)
     window.sees("is open for others")
