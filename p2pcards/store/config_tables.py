@@ -39,6 +39,7 @@ STYLES = (
     "mark",
     "offer.word",
     "offer.note",
+    "offer.rest",
     "offer.chosen",
     "card.edge",
     "card.raised",

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from prompt_toolkit.application import Application
+from prompt_toolkit.auto_suggest import Suggestion
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.enums import EditingMode
 from prompt_toolkit.filters import Condition, is_searching
@@ -39,6 +40,7 @@ from prompt_toolkit.layout import (
     VSplit,
     Window,
 )
+from prompt_toolkit.layout.processors import AppendAutoSuggestion, ConditionalProcessor
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import DynamicStyle
 from prompt_toolkit.widgets import SearchToolbar
@@ -54,6 +56,7 @@ from p2pcards.ui.keys import bindings, keymap, shown
 from p2pcards.ui.local import Local, Offer
 from p2pcards.ui.menu import Menu
 from p2pcards.ui.pace import Pace
+from p2pcards.ui.recall import recall
 from p2pcards.ui.signals import HANGUP, INTERRUPTED, signals
 from p2pcards.ui.terminal import own_title, quiet, raw, ring
 from p2pcards.ui.theme import Look, Size
@@ -346,9 +349,23 @@ class App:
 
     def _offer(self, buffer: Buffer) -> None:
         """The line has changed."""
+        self.buffer.suggestion = None
         if self._asked:
             return
         self._faults.safely(self.menu.offer)
+        self._faults.safely(self._recall)
+
+    def _recall(self) -> None:
+        """Behind what is typed stands in grey what a line typed before has there, where that can be done now."""
+        if self.desk is not None and self.buffer.document.is_cursor_at_the_end:
+            rest = recall(self.buffer.text, self.buffer.history.get_strings(), self.desk.allows)
+            self.buffer.suggestion = Suggestion(rest) if rest else None
+
+    @property
+    def recalled(self) -> str:
+        """What stands there."""
+        suggestion = None if self._asked or self.menu.choosing else self.buffer.suggestion
+        return suggestion.text if suggestion is not None and self.buffer.document.is_cursor_at_the_end else ""
 
     def refresh(self) -> None:
         """Something was typed: the menu and the screen follow."""
@@ -369,7 +386,8 @@ class App:
     # ---- what is painted
 
     def _layout(self) -> Layout:
-        prompt = BufferControl(self.buffer, search_buffer_control=self._search.control)
+        grey = ConditionalProcessor(AppendAutoSuggestion("class:offer.rest"), Condition(lambda: bool(self.recalled)))
+        prompt = BufferControl(self.buffer, [grey], search_buffer_control=self._search.control)
         fits = Condition(lambda: self._size().cols >= frame.LEAST.cols and self._size().rows >= frame.LEAST.rows)
         # prompt_toolkit keeps a line scrolled that has become short again; from 0 it scrolls as far as the cursor needs
         line = Window(prompt, get_horizontal_scroll=lambda window: 0)

@@ -36,7 +36,7 @@ from p2pcards.table.notices import (
     Waiting,
 )
 from p2pcards.table.tableview import Stage, TableView
-from p2pcards.ui import home, lobby, pages, people, queries, scoresheet, themes, words_forced
+from p2pcards.ui import home, lobby, pages, people, phases, queries, scoresheet, themes, words_forced
 from p2pcards.ui.alarms import stands_out
 from p2pcards.ui.calls import CALLED, calls
 from p2pcards.ui.conversation import exit_code
@@ -89,6 +89,7 @@ class Desk:
         self._forced = Forced(node, self._prompt, armed=self._make_room, busy=lambda: self.engaged())
         self._page, self._text, self._scroll = "", [""], 0
         self._opened = ""  # the line that opened the page
+        self._at = 0  # the line of its text that it opens at
         self._code = 0
         self._until: float | None = None  # when the host has to have let us in
         self._pictured: tuple[TableView, Local] | None = None  # the last that was drawn with cards
@@ -117,6 +118,10 @@ class Desk:
     def is_secret(self, line: str) -> bool:
         """Whether the line is not to be remembered: a code, or what may have been meant for one."""
         return self.asks_code or line.split()[:1] == ["code"] or read_code(line) is not None
+
+    def allows(self, line: str) -> bool:
+        """Whether the line can be done now; nothing that names a card of a hidden hand."""
+        return self._prompt.allows(line)
 
     def begin(self, command: Command) -> None:
         """What the command line asked for; when it comes to nothing, the exit code says so later."""
@@ -158,11 +163,15 @@ class Desk:
         self._said, self._wrong = "", False
 
     def pressed(self, line: str) -> None:
-        """A key that stands for the line: pressed again it closes the page that it opened."""
-        if self._page and self._opened == line:
-            self.close_page()
-        else:
+        """A key that stands for the line: pressed again it closes the page that it opened; in a round help leads to the
+        rules first."""
+        if not self._page or self._opened != line:
             self.typed(line)
+        elif line == self._page == "help" and self._table is not None and self._table.stage is Stage.PLAYING:
+            self.typed("rules")
+            self._opened = line
+        else:
+            self.close_page()
 
     def at_stake(self, verb: str) -> str:
         """What is asked before that command; empty where nothing is lost by it."""
@@ -240,6 +249,7 @@ class Desk:
             self._page, self._text, self._scroll, self._said = verb, self._page_text(answer), 0, ""
             if verb == "log":
                 self._scroll = len(self._text)
+            self._at = phases.place(self._text) if verb == "rules" else 0
         else:
             self.say(" ".join(answer.lines))
 
@@ -277,7 +287,12 @@ class Desk:
 
     def turn_page(self, pages_on: int, size: Size) -> None:
         """Moves the page that is open."""
-        self._scroll = pages.scrolled(self._text, self._scroll, pages_on, size)
+        self._scroll = pages.scrolled(self._text, self._first(size), pages_on, size)
+        self._at = 0
+
+    def _first(self, size: Size) -> int:
+        """The first line of the page that is shown, before anybody turned it the one that it is about."""
+        return pages.first_line(self._text, self._at, size) if self._at else self._scroll
 
     # ---- what happens
 
@@ -443,7 +458,7 @@ class Desk:
         if self._page == "theme":
             return self._show_themes(size)
         if self._page:
-            return pages.draw(self._page, self._text, size, local)
+            return pages.draw(self._page, self._text, size, local._replace(scroll=self._first(size)))
         if table is None:
             return home.draw(self._node.home, self._titles, size, local)
         table, local = self._with_cards(table, local)

@@ -103,6 +103,15 @@ def bindings(app: App, own: Mapping[str, str] = USUAL, *, vi: bool = False) -> K
     def _space(event: KeyPressEvent) -> None:
         app.go_on()
 
+    recalled = Condition(lambda: bool(app.recalled))
+
+    @keys.add("right", filter=typing & recalled)
+    @keys.add("c-f", filter=typing & recalled)
+    @keys.add("end", filter=typing & recalled)
+    @keys.add("c-e", filter=typing & recalled)
+    def _recall(event: KeyPressEvent) -> None:
+        app.buffer.insert_text(app.recalled)
+
     @keys.add("c-c", filter=typing)
     @keys.add("<sigint>")
     def _interrupt(event: KeyPressEvent) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from p2pcards.ui.frame import Screen, page_rows
 from p2pcards.ui.local import Happened, Local
+from p2pcards.ui.phases import HERE
 from p2pcards.ui.theme import Size
 from p2pcards.ui.width import Line, cells, pad, wrap
 
@@ -21,12 +22,13 @@ _EMPHASIS = re.compile(r"(\*\*|(?<![\w*])\*(?=\S))(.+?)\1(?!\w)")
 
 KEYS = (
     ("Tab, Shift-Tab", "take the next suggestion, or the one before"),
+    ("Right, Ctrl-E", "take the grey rest of a line typed before; only what you may do is offered"),
     ("Enter", "do what is typed; an empty line does nothing"),
     ("Esc", "close a page or a question, take a suggestion back"),
     ("Up, Down", "lines typed before; suggestions once one is taken"),
     ("Ctrl-R", "search the lines typed before"),
     ("PageUp, PageDown", "turn the page that is open"),
-    ("F1", "this help"),
+    ("F1", "this help; in a round once more for the rules, where you are in them"),
     ("F2", "hide your cards, or show them"),
     ("F3", "show cards in the next way that has room"),
     ("F3", "show cards in the next way that has room"),
@@ -102,13 +104,20 @@ def lay_out(text: Sequence[str], width: int) -> list[Line]:
         said = paragraph.startswith("» ")  # what people say is shown as they wrote it
         bare = paragraph if said else _EMPHASIS.sub(r"\2", paragraph).lstrip(" ")
         indent = " " * (1 + len(paragraph) - len(paragraph.lstrip(" ")))
-        style = "class:title" if bare.startswith("#") else _LOUD.get(paragraph[:2], "")
-        body = bare.lstrip("#").lstrip() if bare.startswith("#") else bare
+        heading = bare.startswith("#")
+        above = "class:turn" if bare.endswith(HERE) else "class:title"
+        style = above if heading else _LOUD.get(paragraph[:2], "")
+        body = bare.lstrip("#").lstrip() if heading else bare
         hang = indent + ("  " if bare.startswith(_MARKS) else "")
         hang = " › " if said else hang
         first, *more = wrap(body, max(1, width - len(hang) - 1))
         lines += [[(style, indent + first)], *([(style, hang + line)] for line in more)]
     return lines
+
+
+def first_line(text: Sequence[str], place: int, size: Size) -> int:
+    """The line of the page on which that line of the text begins."""
+    return len(lay_out(text[:place], size.cols))
 
 
 def scrolled(text: Sequence[str], scroll: int, pages: int, size: Size) -> int:

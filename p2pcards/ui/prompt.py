@@ -37,7 +37,18 @@ from p2pcards.table.notices import (
     Refused,
     Spoken,
 )
-from p2pcards.ui import presets, queries, whois, words_deal, words_forced, words_hand, words_look, words_tell, words_why
+from p2pcards.ui import (
+    phases,
+    presets,
+    queries,
+    whois,
+    words_deal,
+    words_forced,
+    words_hand,
+    words_look,
+    words_tell,
+    words_why,
+)
 from p2pcards.ui.context import Here, own_nick
 from p2pcards.ui.cover import Cover
 from p2pcards.ui.faces import Circle
@@ -255,6 +266,21 @@ class Prompt:
             return Answer(Kind.ASKED, (self.question,), found)
         return self._do(found)
 
+    def allows(self, line: str) -> bool:
+        """Whether the line would be done now, or asked about once; while the cards are hidden, none that names one."""
+        context = self.here.context()
+        found = parse(f"{self.verb} {line}" if self.verb and self._are_cards(line) else line, context)
+        if isinstance(found, Problem):
+            return False
+        if self.hidden and context.game is not None:
+            secret = {context.game.ranking.format(card) for card in context.hand}
+            if not secret.isdisjoint([*found.action.split(), *" ".join(found.args).split()]):
+                return False
+        try:
+            return bool(found.action) or self._is_shown(found, _entry(found)) is not None
+        except UserError:
+            return False
+
     def play(self, line: str) -> Answer:
         """Hands an action to the node as if it had been typed; nothing is asked, and what was asked stays."""
         found = parse(line, self.here.context())
@@ -394,8 +420,11 @@ class Prompt:
         name = args[0] if args else "" if context.game is None else context.game.name
         if not name:
             return ["Of which game? `rules tongits` shows those of Tong-its."]
-        here = queries.agreed(context) if context.game is not None and context.game.name == name else []
-        return [*here, *self._rules(name).splitlines()]
+        text = self._rules(name).splitlines()
+        table = self._node.table
+        if table is None or table.game.name != name:
+            return text
+        return [*queries.agreed(context), *phases.marked(text, phases.section(table))]
 
 
 def _settings(cards: Cards, habits: Habits) -> Settings:

@@ -54,6 +54,7 @@ PALETTE = {
     "mark": "bold ansigreen",
     "offer.word": "",
     "offer.note": "dim",
+    "offer.rest": "dim",
     "offer.chosen": "reverse",
     "card.edge": "dim",
     "card.raised": "bold",

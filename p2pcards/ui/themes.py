@@ -21,10 +21,10 @@ USUAL, COLOURLESS = "both", "mono"
 Palette = Mapping[str, str]
 
 _PALE_ON_DARK = dict.fromkeys(("rule", "card.edge"), "#767676") | dict.fromkeys(
-    ("head", "rank", "dim", "offer.note"), "#bcbcbc"
+    ("head", "rank", "dim", "offer.note", "offer.rest"), "#bcbcbc"
 )
 _PALE_ON_LIGHT = dict.fromkeys(("rule", "card.edge"), "#767676") | dict.fromkeys(
-    ("head", "rank", "dim", "offer.note"), "#5f5f5f"
+    ("head", "rank", "dim", "offer.note", "offer.rest"), "#5f5f5f"
 )
 
 _CHANGES: Mapping[str, Palette] = {
@@ -56,6 +56,7 @@ _CHANGES: Mapping[str, Palette] = {
     "contrast": {
         "screen": "#ffffff bg:#000000",
         **dict.fromkeys(("rule", "head", "rank", "dim", "offer.note", "card.edge", "chat", "coach"), ""),
+        "offer.rest": "#bcbcbc",
         "turn": "bold #ffff00",
         "mark": "bold #ffff00",
         "good": "bold #00ff00",

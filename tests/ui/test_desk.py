@@ -150,6 +150,9 @@ def test_long_answers_are_pages_and_the_same_key_closes_them() -> None:
         assert person.desk.local().page == word
         assert seen in person.sees(), word
         person.desk.pressed(word)
+        if word == "help":
+            assert person.desk.local().page == "rules"
+            person.desk.pressed(word)
         assert person.desk.local().page == ""
     person.desk.typed("scores")
     assert "Scores:" in person.sees()
@@ -179,7 +182,7 @@ def test_help_lists_the_keys_and_how_cards_are_typed() -> None:
     person = in_a_round()
     person.desk.typed("help")
     seen = ""
-    for _ in range(6):
+    for _ in range(7):
         seen += person.sees()
         person.desk.turn_page(1, SIZE)
     for told in ("Shift-Tab", "PageDown", "F2", "Ctrl-D", "Cards are typed as", "#1"):
