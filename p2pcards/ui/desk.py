@@ -305,6 +305,8 @@ class Desk:
         if not self._happened or self._happened[-1].text != text:
             self._happened.append(Happened(text, wrong=True))
             self._since += 1
+            if self._node.table is None and not self._page:  # at home nothing else shows what happened
+                self._said, self._wrong = text, True
 
     def heard(self, notice: Notice | None) -> None:
         """Something happened; None: the list of tables changed."""

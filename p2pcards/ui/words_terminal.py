@@ -7,9 +7,6 @@ NO_JOBS = (
     "It stays on the screen."
 )
 
-STOPPED = "p2pcards is stopped: `fg` brings it back, `bg` lets it go on without its screen."
+STOPPED = "p2pcards is stopped: `fg` brings it back, `bg` lets it go on without a screen."
 
-STOPPED_AT_TABLE = (
-    "p2pcards is stopped: `fg` brings it back, `bg` lets it go on without its screen. Until then your seat is held "
-    "for the grace time, and a table that you host may find another host."
-)
+STOPPED_AT_TABLE = f"{STOPPED}\nUntil then your seat is held, and a table that you host may find another host."

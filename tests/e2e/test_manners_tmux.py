@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import signal
 import sys
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.testing.clients import P2PCARDS, homes
+from tests.testing.clients import P2PCARDS, homes, local
 from tests.testing.faulty import FAULTS
 from tests.testing.require import require
 from tests.testing.tmux import Tmux, terminal
@@ -294,3 +296,28 @@ def test_killed_it_leaves_the_terminal_to_reset(window: Tmux, code: Path) -> Non
     window.type("tput rmcup; stty sane")
     window.keys("C-j")
     window.until(lambda: not window.alternate() and "-icanon" not in window.settings(), "a terminal")
+
+
+def test_a_host_that_was_stopped_is_told_whose_table_it_is_now(window: Tmux, tmp_path: Path) -> None:
+    title = f"t{uuid.uuid4().hex[:8]}"
+    mine = ("--interface", "lo", "--nick")
+    folders = " ".join(f"{name}={shlex.quote(value)}" for name, value in homes(tmp_path / "ana").items())
+    run(window, *P2PCARDS, "host", "tongits", "--name", title, *mine, "ana", before=f"env {folders} ")
+    window.sees("is open for others")
+    with local(tmp_path) as start:
+        headless = ("join", title, "--headless", "--json", "--bot", "easy", *mine)
+        ben, cy = (start(*headless, nick, home=tmp_path / nick) for nick in ("ben", "cy"))
+        for client in (ben, cy):
+            client.hear("seated")
+        window.type("start")
+        window.keys("Enter")
+        window.sees("deadwood")
+        window.keys("C-z")
+        window.until(lambda: not window.alternate(), "the shell")
+        window.sees("may find another host")
+        cy.hear("host", term=2)
+        window.type("fg")
+        window.keys("Enter")
+        window.until(lambda: re.search(r"host (ben|cy)", window.text()), "the host now")
+        window.until(lambda: "deadwood" in window.text(), "my hand")
+        whole(window)

@@ -111,6 +111,14 @@ async def test_what_goes_wrong_is_told_and_the_game_goes_on(
         await terminal.sees("You drew")
 
 
+async def test_at_home_it_stands_where_answers_do(tmp_path: Path) -> None:
+    async with program(FakeNode(3), log_file=tmp_path / "log") as (terminal, _):
+        asyncio.get_running_loop().call_soon(boom)
+        await terminal.sees("Something went wrong inside p2pcards, the game goes on")
+        terminal.type("list" + ENTER)
+        await terminal.until(lambda: "Something went wrong" not in terminal.text())
+
+
 async def test_the_clock_goes_on_after_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     faults = [1]
     counts = Pace.count_down
