@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from prompt_toolkit.application import Application
@@ -83,6 +84,27 @@ def test_one_that_has_painted_before_paints_like_a_new_one(paints: list[tuple[li
     for lines, ground, cols in paints:
         now[:] = lines
         assert shown(canvas, cols, ground) == shown(Canvas(draw), cols, ground)
+
+
+@pytest.mark.parametrize(
+    ("line", "cols", "ground"),
+    [
+        ([("bold", "漢 one")], COLS, ""),
+        ([("", "漢 two")], COLS, ""),
+        ([("", "漢"), ("bold", " one")], COLS, ""),
+        ([("", "漢 one")], 4, ""),
+        ([("", "漢 one")], COLS, "class:screen"),
+    ],
+    ids=["style", "text", "where a style begins", "width", "ground"],
+)
+def test_nothing_of_what_cells_are_made_of_stays_behind(line: Line, cols: int, ground: str) -> None:
+    now: list[Line] = [[("", "漢 one")]]
+    canvas = Canvas(lambda size: [*now])
+    before = shown(canvas)
+    now[0] = line
+    after = shown(canvas, cols, ground)
+    assert after == shown(Canvas(lambda size: [line]), cols, ground)
+    assert after != [row[:cols] for row in before] or cols < COLS
 
 
 def test_an_accent_at_the_end_stays_on_its_letter() -> None:
