@@ -97,14 +97,14 @@ class Desk:
 
         self.picker = Picker(
             Reach(
-                self._prompt.here.context,
-                lambda: self._prompt.hidden,
-                lambda: None if node.table is None else (node.table.table, node.table.round),
-                lambda: self.suggest(""),
-                self.typed,
-                lambda problem: self.say(self._prompt.words.problem(problem), wrong=True),
-                self.say,
-                self.close_page,
+                context=self._prompt.here.context,
+                hidden=lambda: self._prompt.hidden,
+                round=lambda: None if node.table is None else (node.table.table, node.table.round),
+                suggest=lambda: self.suggest(""),
+                typed=self.typed,
+                refused=lambda problem: self.say(self._prompt.words.problem(problem), wrong=True),
+                say=self.say,
+                settled=self.close_page,
             )
         )
 

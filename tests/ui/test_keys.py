@@ -6,7 +6,7 @@ import pytest
 
 from p2pcards.store.config_tables import ACTIONS
 from p2pcards.ui.habits import Habits
-from p2pcards.ui.keys import USUAL, shown
+from p2pcards.ui.keys import USUAL, keymap, shown
 from tests.ui.test_app import ESCAPE, F1, playing, program
 
 F5 = "\x1b[15~"
@@ -32,6 +32,18 @@ async def test_a_key_of_ones_own_does_it_and_the_usual_one_no_longer() -> None:
         assert "Esc closes" not in terminal.text()
         terminal.type(F5)
         await terminal.sees("Esc closes")
+
+
+def test_a_usual_key_that_has_another_action_does_that_alone() -> None:
+    own = keymap({"help": "f5", "log": "c-x"})
+    assert (own["help"], own["picker"], own["log"], own["hide"]) == ("f5", "", "c-x", "f2")
+
+
+async def test_what_has_no_key_any_more_is_not_on_the_last_line() -> None:
+    node, start = playing()
+    async with program(node, start, habits=Habits(keys={"help": "f5"})) as (terminal, _):
+        assert "F5 help" in terminal.lines()[-1]
+        assert "pick" not in terminal.lines()[-1]
 
 
 async def test_in_vi_mode_escape_is_for_the_line() -> None:

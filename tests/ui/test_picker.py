@@ -21,7 +21,7 @@ from tests.testing.dice import dice
 from tests.testing.fake_node import FakeNode
 from tests.testing.terminal import Terminal
 from tests.testing.tienlen_spot import spot
-from tests.ui.test_app import DOWN, ENTER, ESCAPE, F2, TAB, UP, playing, program
+from tests.ui.test_app import CTRL_D, DOWN, ENTER, ESCAPE, F2, TAB, UP, playing, program
 
 LEFT, RIGHT, HOME, END = "\x1b[D", "\x1b[C", "\x1b[H", "\x1b[F"
 F3, F5 = "\x1bOR", "\x1b[15~"
@@ -177,6 +177,18 @@ async def test_what_asks_once_is_asked_and_answered_with_arrows() -> None:
         await terminal.sees(" ▸ no")
         terminal.type(DOWN + ENTER)
         await terminal.until(lambda: node.table is None)
+
+
+async def test_an_answer_that_was_not_given_is_no_again() -> None:
+    node, start = playing()
+    async with program(node, start) as (terminal, _):
+        terminal.type(F5 + CTRL_D + DOWN)
+        await terminal.sees(" ▸ yes")
+        terminal.type(ESCAPE)
+        await terminal.until(lambda: "y/n" not in terminal.text())
+        terminal.type(CTRL_D)
+        await terminal.sees(" ▸ no")
+        assert node.table is not None
 
 
 async def test_a_hidden_hand_is_not_picked_from() -> None:
