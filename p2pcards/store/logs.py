@@ -74,7 +74,7 @@ class _Formatter(logging.Formatter):
         while error is not None and id(error) not in seen:
             seen.add(id(error))
             trace = "".join(traceback.format_tb(error.__traceback__))
-            lines.append(f"{trace}{type(error).__qualname__}: {_told(error)}")
+            lines.append(f"Traceback (most recent call last):\n{trace}{type(error).__qualname__}: {_told(error)}")
             error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
         return "\nwhich came of\n".join(lines)
 

@@ -10,7 +10,7 @@ import pytest
 from msgspec import Struct
 
 from p2pcards.store import logs
-from p2pcards.store.folders import folders
+from p2pcards.store.folders import NAME, folders
 from p2pcards.store.logs import log_file, mask, start_log
 
 
@@ -19,10 +19,15 @@ def logger(home: Path) -> Iterator[logging.Logger]:
     root, own = logging.getLogger(), logging.getLogger("p2pcards")
     before = (list(root.handlers), root.level, own.level, logging.raiseExceptions)
     own.setLevel(logging.INFO)
+    others = [each for each in before[0] if each.name == NAME]  # the log of another test
+    for handler in others:
+        root.removeHandler(handler)
     yield logging.getLogger("p2pcards.test")
     for handler in [each for each in root.handlers if each not in before[0]]:
         root.removeHandler(handler)
         handler.close()
+    for handler in others:
+        root.addHandler(handler)
     root.setLevel(before[1])
     own.setLevel(before[2])
     logging.raiseExceptions = before[3]
