@@ -47,7 +47,7 @@ _MARKS = ("* ", "- ", "• ", "! ")
 _LOUD = {"• ": "class:fresh", "! ": "class:warn", "» ": "class:chat"}
 """Before paragraphs that catch the eye, and how."""
 
-SINCE = "since your last turn"
+SINCE = "Since your last turn"
 
 
 def draw(title: str, text: Sequence[str], size: Size, local: Local) -> Screen:

@@ -179,21 +179,21 @@ def logged(desk: Desk, line: str) -> list[str]:
 
 def test_the_log_has_a_line_above_what_came_since_my_last_turn() -> None:
     node, desk = sitting("tongits")
-    assert "# since your last turn" not in logged(desk, "log")
+    assert "# Since your last turn" not in logged(desk, "log")
     desk.typed("draw")
-    assert "# since your last turn" not in logged(desk, "log")
+    assert "# Since your last turn" not in logged(desk, "log")
     desk.typed("#1")
     text = logged(desk, "log")
-    above, below = text[: text.index("# since your last turn")], text[text.index("# since your last turn") + 1 :]
+    above, below = text[: text.index("# Since your last turn")], text[text.index("# Since your last turn") + 1 :]
     assert "You discarded" in "".join(above[-3:])
     assert below
     assert all(line.startswith("• ") for line in below)
     assert not any(line.startswith("• ") for line in above)
-    assert logged(desk, f"log {len(below)}") == ["# since your last turn", *below]
-    assert logged(desk, "log 1") == ["# since your last turn", below[-1]]
+    assert logged(desk, f"log {len(below)}") == ["# Since your last turn", *below]
+    assert logged(desk, "log 1") == ["# Since your last turn", below[-1]]
     node.change(me=None)
     node.tell(Acted(9, 1, 1, "ben", "act", "draw", ""))
-    assert "# since your last turn" not in logged(desk, "log")
+    assert "# Since your last turn" not in logged(desk, "log")
 
 
 def test_lines_that_catch_the_eye_in_the_log_do_so_by_style_too() -> None:
