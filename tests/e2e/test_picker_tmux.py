@@ -52,7 +52,7 @@ def test_a_round_is_played_without_a_letter(window: Tmux, tmp_path: Path) -> Non
             break
         before = window.text()
         play_a_card(window)
-        window.until(lambda: window.text() != before and "Esc type" in lines(window)[-1], "it is played")  # noqa: B023
+        window.until(lambda: window.text() != before and "Esc type" in lines(window)[-1], "it is played")  # noqa: B023 - at once
     window.sees("✓ deal and moves verified")
     window.sees("Space again")
     for question in ("Leave the table", "Leave p2pcards"):
