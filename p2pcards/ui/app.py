@@ -348,8 +348,11 @@ class App:
     # ---- what the menu offers
 
     def _offer(self, buffer: Buffer) -> None:
-        """The line has changed."""
+        """The line has changed. Of text that comes at once, as in a paste, only the end is looked at."""
         self.buffer.suggestion = None
+        coming = self.screen.key_processor.input_queue
+        if coming and coming[0].key == coming[0].data:
+            return
         if self._asked:
             return
         self._faults.safely(self.menu.offer)

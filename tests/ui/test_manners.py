@@ -172,3 +172,12 @@ async def test_where_it_can_not_be_stopped_it_says_so(monkeypatch: pytest.Monkey
         terminal.type("dr\x1a")
         await terminal.sees("can't be stopped here")
         assert terminal.lines()[-2] == " > dr"
+
+
+async def test_text_that_comes_at_once_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with program(FakeNode(3), PRACTISE) as (terminal, _):
+        looked: list[int] = []
+        monkeypatch.setattr("p2pcards.ui.menu.Menu.offer", lambda menu: looked.append(1))
+        terminal.type("say " + "x y " * 200 + "end")
+        await terminal.until(lambda: terminal.lines()[-2].endswith("end"))
+        assert len(looked) < 20
