@@ -383,6 +383,7 @@ def where() -> None:
         ("presets", str(found.presets)),
         ("data", str(found.data)),
         ("key", str(key_file(found.data, DEFAULT))),
+        ("choices", str(found.choices)),
         ("people", str(found.people)),
         ("bans", str(found.bans)),
         ("tables", str(found.tables)),

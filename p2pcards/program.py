@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from p2pcards.store.config import Config
     from p2pcards.store.membership import Membership
     from p2pcards.store.record_file import RecordFile
+    from p2pcards.ui.choices import Keep
     from p2pcards.ui.habits import Habits
     from p2pcards.wire.identity import Identity
 
@@ -105,12 +107,13 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
                 settle()
             return node
 
+        habits, keep = _habits(door.config, own), partial(_keep, own)
         if screen:
-            code = await _on_screen(settings, make_node, start, log_path(own, profile.name), _habits(door.config))
+            code = await _on_screen(settings, make_node, start, log_path(own, profile.name), habits, keep)
         else:
             node = await make_node()
             door.membership.tell(tell)
-            code = await _in_lines(settings, node, start, terminal, _habits(door.config))
+            code = await _in_lines(settings, node, start, terminal, habits, keep)
     door.membership.tell(tell)
     troubles = [file.trouble for file in (record, door.code_file) if file and file.trouble]
     for trouble in troubles:
@@ -296,14 +299,32 @@ def _loud(task: asyncio.Task[None]) -> None:
 # ---- faces
 
 
-def _habits(config: Config) -> Habits:
+def _habits(config: Config, own: Folders) -> Habits:
+    """What config.toml says, and where it says nothing what was set last."""
     from p2pcards.ui.habits import Habits
 
-    return Habits(*(getattr(config, name) for name in Habits._fields))
+    said: dict[str, Any] = {name: getattr(config, name) for name in Habits._fields}
+    if own.choices.exists():  # only who has one pays for the reading
+        from p2pcards.store.choices import ChoiceFile
+
+        chosen = ChoiceFile(own).all(config.themes)
+        said |= {name: value for name, value in chosen.items() if not said[name]}
+    return Habits(**said)
+
+
+def _keep(own: Folders, name: str, value: str) -> None:
+    from p2pcards.store.choices import ChoiceFile
+
+    ChoiceFile(own).keep(name, value)
 
 
 async def _on_screen(
-    settings: Settings, make_node: Callable[[], Awaitable[Node]], start: Command | None, log_file: Path, habits: Habits
+    settings: Settings,
+    make_node: Callable[[], Awaitable[Node]],
+    start: Command | None,
+    log_file: Path,
+    habits: Habits,
+    keep: Keep,
 ) -> int:
     gc.disable()  # until all is loaded: it stays loaded
     from p2pcards.ui.app import run_app
@@ -313,7 +334,7 @@ async def _on_screen(
     look = look_of(os.environ, sys.platform, ascii=settings.ascii, color=settings.color)
     try:
         return await run_app(
-            make_node, start, look=look, manual=rules_text, log_file=log_file, habits=habits, rest=collect
+            make_node, start, look=look, manual=rules_text, log_file=log_file, habits=habits, keep=keep, rest=collect
         )
     except Exception as error:
         if type(error).__name__ != "NoConsoleScreenBufferError":  # there is no such class but on Windows
@@ -321,7 +342,9 @@ async def _on_screen(
         raise UserError("This window can't show a screen: take Windows Terminal, or winpty, or --plain.", 2) from error
 
 
-async def _in_lines(settings: Settings, node: Node, start: Command | None, terminal: bool, habits: Habits) -> int:
+async def _in_lines(
+    settings: Settings, node: Node, start: Command | None, terminal: bool, habits: Habits, keep: Keep
+) -> int:
     from p2pcards.store.logs import log_file
     from p2pcards.ui.faults import Faults
     from p2pcards.ui.headless import run_headless, run_json
@@ -339,7 +362,7 @@ async def _in_lines(settings: Settings, node: Node, start: Command | None, termi
     else:
         stays = start is None
         work = run_plain(
-            node, stdin, stdout, rules=rules_text, terminal=terminal, first=start, stay=stays, habits=habits
+            node, stdin, stdout, rules=rules_text, terminal=terminal, first=start, stay=stays, habits=habits, keep=keep
         )
     task = asyncio.create_task(work)
     told: list[int] = []

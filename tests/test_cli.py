@@ -154,6 +154,7 @@ def test_where_prints_every_folder_and_makes_none(home: Path, capsys: Capture) -
         "presets": str(home / "config/p2pcards/presets.toml"),
         "data": str(home / "data/p2pcards"),
         "key": str(home / "data/p2pcards/identity.key"),
+        "choices": str(home / "data/p2pcards/choices.toml"),
         "people": str(home / "data/p2pcards/known_peers"),
         "bans": str(home / "data/p2pcards/bans"),
         "tables": str(home / "state/p2pcards/tables"),

@@ -49,6 +49,11 @@ class Folders(NamedTuple):
         return self.config / "presets.toml"
 
     @property
+    def choices(self) -> Path:
+        """What was set at the prompt last."""
+        return self.data / "choices.toml"
+
+    @property
     def people(self) -> Path:
         """Whom we know."""
         return self.data / "known_peers"

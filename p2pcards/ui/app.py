@@ -48,6 +48,7 @@ from prompt_toolkit.widgets import SearchToolbar
 from p2pcards.errors import UserError
 from p2pcards.ui import frame, home
 from p2pcards.ui.canvas import Canvas
+from p2pcards.ui.choices import Keep, nowhere
 from p2pcards.ui.faults import Faults
 from p2pcards.ui.habits import USUAL, Habits
 from p2pcards.ui.idle import Lull
@@ -106,13 +107,14 @@ async def run_app(
     manual: Callable[[str], str] = str,
     log_file: Path | None = None,
     habits: Habits = USUAL,
+    keep: Keep = nowhere,
     input: Input | None = None,
     output: Output | None = None,
     rest: Callable[[], None] | None = None,
 ) -> int:
-    """Runs the screens until the person leaves and returns the exit code. manual: the rules of a game, as text; rest:
-    what is done while nothing is painted."""
-    app = App(make_node, start, look or Look(), manual, log_file, habits, input, output)
+    """Runs the screens until the person leaves and returns the exit code. manual: the rules of a game, as text; habits,
+    keep: what is set, and where that is kept; rest: what is done while nothing is painted."""
+    app = App(make_node, start, look or Look(), manual, log_file, habits, keep, input, output)
     if rest is not None:
         lull = Lull(rest)
         app.screen.after_render += lambda _: lull.painted()
@@ -130,6 +132,7 @@ class App:
         manual: Callable[[str], str],
         log_file: Path | None,
         habits: Habits,
+        keep: Keep,
         input: Input | None,
         output: Output | None,
     ) -> None:
@@ -138,7 +141,7 @@ class App:
         self._make_node, self._start = make_node, start
         self._look, self._manual = look, manual
         self._faults = Faults(self._tell, log_file)
-        self._habits = habits
+        self._habits, self._keep = habits, keep
         self._skin = Skin(self._theme, habits.themes, colours=look.colours)
         self._said = ""  # before there is a desk
         self._pace = Pace(lambda: self.screen.invalidate(), self._follow)
@@ -467,7 +470,7 @@ class App:
             node = await self._make_node()
             bell, write = partial(ring, self.screen.output), raw(self.screen.output)
             ways = Ways(ring=bell, titled=True, write=write, command=self._habits.sound_command)
-            self.desk = Desk(node, self._manual, exit_=self.exit, habits=self._habits, ways=ways)
+            self.desk = Desk(node, self._manual, exit_=self.exit, habits=self._habits, keep=self._keep, ways=ways)
             self.desk.engaged = self._engaged
             node.listen(self._heard)
             self.menu.completer = Suggesting(self.desk.suggest, self.desk.say_note, self.desk.shown)

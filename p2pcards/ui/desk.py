@@ -39,6 +39,7 @@ from p2pcards.table.tableview import Stage, TableView
 from p2pcards.ui import home, lobby, pages, people, phases, queries, scoresheet, themes, words_forced
 from p2pcards.ui.alarms import stands_out
 from p2pcards.ui.calls import CALLED, calls
+from p2pcards.ui.choices import Keep, nowhere
 from p2pcards.ui.conversation import exit_code
 from p2pcards.ui.faces import Face, faces
 from p2pcards.ui.forced import Forced
@@ -61,7 +62,8 @@ _SAID = 150  # characters of an answer that fit into the coach's place; more is 
 
 
 class Desk:
-    """manual: a game's rules as text; exit_: ends the program with a code; ways: how the person is reached."""
+    """manual: a game's rules as text; exit_: ends the program with a code; habits, keep: what is set, and where that is
+    kept; ways: how the person is reached."""
 
     def __init__(
         self,
@@ -70,10 +72,11 @@ class Desk:
         *,
         exit_: Callable[[int], None],
         habits: Habits = USUAL,
+        keep: Keep = nowhere,
         ways: Ways | None = None,
     ) -> None:
         self._node, self._exit = node, exit_
-        self._prompt = Prompt(node, Cards.SIGNS, manual, habits=habits)
+        self._prompt = Prompt(node, Cards.SIGNS, manual, habits=habits, keep=keep)
         self._habits = habits
         self._teller = Teller(node, self._prompt, ways or Ways())
         self._titles = {name: game.title for name, game in registry.GAMES.items()}

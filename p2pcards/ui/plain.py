@@ -22,6 +22,7 @@ from p2pcards.table.notices import (
 from p2pcards.table.settings import DOORS
 from p2pcards.table.tableview import Stage
 from p2pcards.ui import queries, whois
+from p2pcards.ui.choices import Keep, nowhere
 from p2pcards.ui.conversation import Conversation
 from p2pcards.ui.habits import USUAL, Habits
 from p2pcards.ui.ports import Node
@@ -49,13 +50,14 @@ async def run_plain(
     stay: bool = True,
     look: float = LOOK,
     habits: Habits = USUAL,
+    keep: Keep = nowhere,
 ) -> int:
     """Runs until the person leaves, input ends or (unless `stay`) the table is over; the exit code.
 
     rules: a game's rules as text. terminal: a person types, so there is a prompt and a bell. first: done before any
     line, `host` or `join` of the command line; its UserError is raised.
     """
-    prompt = Prompt(node, Cards.WORDS, rules, habits=habits)
+    prompt = Prompt(node, Cards.WORDS, rules, habits=habits, keep=keep)
     voice = Plain(node, prompt, Out(stdout, lambda: talk.stop()), terminal, habits.sound_command)
     talk = Conversation(node, prompt, voice, terminal=terminal, stay=stay, look=look)
     if first is None and node.table is None:

@@ -49,6 +49,7 @@ from p2pcards.ui import (
     words_tell,
     words_why,
 )
+from p2pcards.ui.choices import Keep, chosen, nowhere
 from p2pcards.ui.context import Here, own_nick
 from p2pcards.ui.cover import Cover
 from p2pcards.ui.faces import Circle
@@ -124,7 +125,7 @@ class Settings(Struct):
 
 class Prompt:
     """Takes lines for one node and keeps the log of what it was told. rules: a game's rules as text; wall: the time in
-    unix seconds; habits: what is set when it begins."""
+    unix seconds; habits: what is set when it begins; keep: keeps what is set then."""
 
     def __init__(
         self,
@@ -133,6 +134,7 @@ class Prompt:
         rules: Callable[[str], str],
         wall: Callable[[], float] = time.time,
         habits: Habits = USUAL,
+        keep: Keep = nowhere,
     ) -> None:
         self.here = Here(node, wall, tuple(habits.themes))
         self.here.order = habits.sort or self.here.order
@@ -141,7 +143,7 @@ class Prompt:
         self.news = News()
         self.leaving = False  # the last command handed to the node leaves the table
         self.verb = ""  # of the game, typed alone: the next line may be its cards
-        self._node, self._cards, self._rules, self._wall = node, cards, rules, wall
+        self._node, self._cards, self._rules, self._wall, self._keep = node, cards, rules, wall, keep
         self._waiting: tuple[Command, Remark] | None = None
         self._last: Told | None = None
         self._before: Notice | None = None
@@ -257,7 +259,11 @@ class Prompt:
         entry = _entry(found)
         try:
             if self._is_shown(found, entry):
-                return Answer(Kind.SHOWN, tuple(self._show(found)), found)
+                before = chosen(self.settings, self.here.order)
+                shown = tuple(self._show(found))
+                for name, value in chosen(self.settings, self.here.order).items() - before.items():
+                    self._keep(name, value)
+                return Answer(Kind.SHOWN, shown, found)
         except UserError as error:
             return Answer(Kind.WRONG, (sentence(str(error)),), found, "error")
         asks = self.settings.asks and not sure and found != waiting

@@ -201,27 +201,3 @@ def test_a_round_in_plain_mode_at_a_terminal(window: Tmux, tmp_path: Path) -> No
     window.type("quit\r")
     window.sees("EXIT=0")
     assert not window.alternate()
-
-
-def test_a_round_with_the_picker(window: Tmux, tmp_path: Path) -> None:
-    own = ("--interface", "lo", "--nick", "ana", "--port", "0", "--pace", "0", "--rounds", "1")
-    start(window, tmp_path, "host", "tienlen", *own)
-    window.sees("is open for others")
-    enter(window, "start")
-    window.until(lambda: mine(window), "my turn")
-    press(window, "F5")
-    for _ in range(MOVES):
-        window.until(lambda: mine(window), "my turn")
-        if "deal and moves" in window.text():
-            break
-        if "Space pass" in window.text():
-            press(window, "Space")
-        else:
-            press(window, "Up")
-            window.sees("Enter play")
-            press(window, "Enter")
-    assert "✓ deal and moves verified" in window.text()
-    window.type("quit")  # what is typed goes to the line as ever
-    window.until(lambda: prompt(window) == " quit", "quit is typed")
-    press(window, "Enter")
-    window.sees("EXIT=0")

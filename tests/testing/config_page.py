@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
+from p2pcards.store.choices import CHOICES
 from p2pcards.store.config import KEYS
 from p2pcards.store.config_tables import TABLES
 
@@ -24,6 +25,10 @@ def _head() -> Iterator[str]:
     yield "would else be said on each command line. The command line goes on top. Paths begin at `/`, at `~`, or at the"
     yield "folder of the file. The program reads the file when it starts and never writes it. This page is made from"
     yield "the schema of the file (`python -m tests.testing.config_page`)."
+    yield ""
+    named = [f"`{name}`" for name in CHOICES]
+    yield f"What it does not say of {', '.join(named[:-1])} and {named[-1]} stays as you set it last at the"
+    yield "prompt; that is kept in `choices.toml` in the folder of data, and gone if you delete it."
 
 
 def _keys() -> Iterator[str]:

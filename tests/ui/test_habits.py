@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from p2pcards.store.choices import CHOICES
 from p2pcards.store.config import Config
 from p2pcards.ui.cover import Cover
 from p2pcards.ui.habits import USUAL, Habits
@@ -51,3 +52,25 @@ def test_the_hand_begins_in_the_order_that_is_wanted() -> None:
 
 def test_who_is_read_to_hears_words_whatever_cards_look_like() -> None:
     assert begun(Habits(cards="ascii"), Cards.WORDS).settings.cards is Cards.WORDS
+
+
+def test_what_is_set_is_kept_under_its_name_in_the_file_and_questions_change_nothing() -> None:
+    kept: list[tuple[str, str]] = []
+    prompt = Prompt(FakeNode(3), Cards.SIGNS, str, keep=lambda name, value: kept.append((name, value)))
+    prompt.enter("practise tongits")
+    lines = {
+        "theme light": ("theme", "light"),
+        "cardmode art": ("cards", "art"),
+        "aces 1": ("aces", "1"),
+        "sort suit": ("sort", "suit"),
+        "coach off": ("coach", "off"),
+        "forced play": ("forced", "play"),
+        "picker on": ("input", "picker"),
+    }
+    for line in lines:
+        prompt.enter(line)
+    assert kept == [*lines.values()]
+    assert {name for name, _ in kept} == set(CHOICES)
+    for line in (*lines, "theme", "coach", "hand", "bell off", "draw"):
+        prompt.enter(line)
+    assert kept == [*lines.values()]
