@@ -307,6 +307,7 @@ class Desk:
         """Something happened to the program itself. What goes wrong again and again is told once."""
         if not self._happened or self._happened[-1].text != text:
             self._happened.append(Happened(text, wrong=True))
+            self._prompt.news.told(1)
             self._since += 1
             if self._node.table is None and not self._page:  # at home nothing else shows what happened
                 self._said, self._wrong = text, True

@@ -196,6 +196,16 @@ def test_the_log_has_a_line_above_what_came_since_my_last_turn() -> None:
     assert "# Since your last turn" not in logged(desk, "log")
 
 
+def test_what_the_program_tells_of_itself_does_not_move_that_line() -> None:
+    _, desk = sitting("tongits")
+    desk.typed("draw")
+    desk.typed("#1")
+    before = logged(desk, "log")
+    desk.close_page()
+    desk.tell("Something is wrong.")
+    assert logged(desk, "log") == [*before, "! Something is wrong."]
+
+
 def test_lines_that_catch_the_eye_in_the_log_do_so_by_style_too() -> None:
     from p2pcards.ui import pages
 

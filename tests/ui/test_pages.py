@@ -63,3 +63,8 @@ def test_turning_pages_stops_at_both_ends() -> None:
 
 def test_a_short_page_has_no_numbers() -> None:
     assert text_of(pages.draw("help", ["one"], SIZE, Local()).status) == "Esc closes"
+
+
+def test_the_help_names_each_key_once() -> None:
+    keys = [line.partition("\t")[0] for line in pages.keys_text()]
+    assert len(set(keys)) == len(keys)
