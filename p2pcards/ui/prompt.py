@@ -280,7 +280,8 @@ class Prompt:
             return False
         if self.hidden and context.game is not None:
             secret = {context.game.ranking.format(card) for card in context.hand}
-            if not secret.isdisjoint([*found.action.split(), *" ".join(found.args).split()]):
+            typed = [read(context.game.ranking, context.hand, word) for word in line.replace(",", " ").split()]
+            if not secret.isdisjoint([*found.action.split(), *typed]):
                 return False
         try:
             return bool(found.action) or self._is_shown(found, _entry(found)) is not None

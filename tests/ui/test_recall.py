@@ -104,6 +104,21 @@ def test_what_would_be_refused_is_not_allowed(line: str) -> None:
     assert prompt.allows("draw")
 
 
+@pytest.mark.parametrize("line", ["why {}", "move {} 1", "say I have {}", "why discard {}", "why #1"])
+def test_however_a_card_is_named_a_hidden_one_is_not_offered(line: str) -> None:
+    node = FakeNode(1)
+    prompt = Prompt(node, Cards.SIGNS, str)
+    node.sit("tongits", bots=2)
+    node.start()
+    context = prompt.here.context()
+    assert context.game is not None
+    card = context.game.ranking.format(context.hand[0])
+    lines = [line.format(text) for text in {card, card.lower(), card[::-1].lower()}]
+    assert all(map(prompt.allows, lines))
+    prompt.enter("hide on")
+    assert not any(map(prompt.allows, lines))
+
+
 async def test_it_stands_in_grey_behind_the_line_and_the_arrow_takes_it() -> None:
     node = FakeNode(3)
     async with program(node, PRACTISE) as (terminal, _):
