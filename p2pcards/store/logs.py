@@ -19,10 +19,14 @@ WORDS = 300
 
 _SECRET = re.compile(
     r"\bb'(?:[^'\\]|\\.)*'?|\bb\"(?:[^\"\\]|\\.)*\"?"  # bytes
-    r"|\b(?:[A2-9TJQK]|10)[CDHS♣♦♥♠](?!\w)"  # a card
+    r"|(?<!\w)(?:(?:[A1-9TJQK]|10)[CDHS♣♦♥♠]|[CDHS♣♦♥♠](?:10|[A1-9TJQK]))(?!\w)"  # a card
+    r"|(?<!\w)(?:(?:10|[1-9])[cdhs]|[cdhs](?:10|[1-9]))(?!\w)"  # as somebody types it
+    r"|[(\[{]\d+(?:, \d+)*,?[)\]}]|\b\d+ (?=is not in )"  # cards as numbers
     r"|\b[0-9a-f]{16,}\b"  # a key
     r"|\b\w+\(\w+=.*"  # a struct, and whatever stands behind it
 )
+
+_AFTER_WORDS = re.compile(r"[\n(<{:]")
 
 LIMIT = 1_000_000
 """Bytes of one file; one older file is kept beside it."""
@@ -88,8 +92,13 @@ def _told(error: BaseException) -> str:
 
 
 def mask(record: logging.LogRecord) -> bool:
-    """Puts kind and size in the place of arguments that may hold secrets; lets every record pass."""
-    if isinstance(record.args, tuple):
+    """Puts kind and size in the place of arguments that may hold secrets; lets every record pass.
+
+    Of what asyncio says by itself the first words stay: behind them stand calls and tasks with their arguments.
+    """
+    if record.name == "asyncio":
+        record.msg, record.args = _AFTER_WORDS.split(record.getMessage(), maxsplit=1)[0], None
+    elif isinstance(record.args, tuple):
         record.args = tuple(_masked(each) for each in record.args)
     elif isinstance(record.args, dict):
         record.args = {key: _masked(each) for key, each in record.args.items()}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec import Struct
@@ -85,7 +87,7 @@ def test_the_log_does_not_grow_for_ever(logger: logging.Logger, monkeypatch: pyt
 
 def test_a_traceback_says_where_and_what_and_names_no_card_and_no_secret(logger: logging.Logger) -> None:
     file = start_log(folders(), "default")
-    hand = "7H 10S A♣"
+    hand = "7H 10S A♣ ♦3 h10 4d (3, 17, 45) [9] frozenset({8})"
 
     def inner() -> None:
         raise KeyError(SECRET, 7, Message(SECRET))
@@ -104,8 +106,8 @@ def test_a_traceback_says_where_and_what_and_names_no_card_and_no_secret(logger:
     assert "in inner" in text
     assert "in outer" in text
     assert "KeyError: <bytes> <int> <Message>" in text
-    assert "ValueError: no <…> <…> <…> in <…>" in text
-    for secret in ("7H", "10S", "A♣", "this is a key", SECRET.hex()):
+    assert "ValueError: no <…> <…> <…> <…> <…> <…> <…> <…> frozenset(<…>) in <…>" in text
+    for secret in ("7H", "10S", "A♣", "♦3", "h10", "4d", "17", "[9]", "{8}", "this is a key", SECRET.hex()):
         assert secret not in text
 
 
@@ -113,3 +115,31 @@ def test_a_file_that_fails_is_named(logger: logging.Logger) -> None:
     file = start_log(folders(), "default")
     logger.error("the journal", exc_info=FileNotFoundError(2, "No such file or directory", "/nowhere"))
     assert "FileNotFoundError: [Errno 2] No such file or directory: '/nowhere'" in file.read_text()
+
+
+async def test_what_asyncio_says_by_itself_names_no_arguments(logger: logging.Logger) -> None:
+    file = start_log(folders(), "default")
+    loop = asyncio.get_running_loop()
+    fault = ValueError("boom")
+
+    async def fails(code: str) -> None:
+        raise fault
+
+    def handler(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        raise fault
+
+    task = loop.create_task(fails("maple tiger"), name="maple tiger")
+    call = loop.call_later(60, fails, "maple tiger")
+    await asyncio.wait([task])
+    context = {"message": "Exception in callback fails('maple tiger')", "exception": fault, "handle": call}
+    loop.call_exception_handler(context)
+    loop.set_exception_handler(handler)
+    loop.call_exception_handler(context)
+    loop.set_exception_handler(None)
+    call.cancel()
+    assert task.exception() is fault
+    text = file.read_text()
+    assert "ERROR asyncio Exception in callback fails\n" in text
+    assert "ERROR asyncio Unhandled error in exception handler\n" in text
+    assert text.count("ValueError: boom") == 2
+    assert "maple" not in text
