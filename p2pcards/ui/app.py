@@ -142,7 +142,7 @@ class App:
         self._look, self._manual = look, manual
         self._faults = Faults(self._tell, log_file)
         self._habits, self._keep = habits, keep
-        self._skin = Skin(self._theme, habits.themes, colours=look.colours)
+        self._skin = Skin(self._theme, habits.themes, colours=look.colours, few=self._few)
         self._said = ""  # before there is a desk
         self._pace = Pace(lambda: self.screen.invalidate(), self._follow)
         self._set_title: Callable[[str], None] = lambda text: None
@@ -410,6 +410,10 @@ class App:
     def _theme(self) -> str:
         return self._habits.theme if self.desk is None else self.desk.theme
 
+    def _few(self) -> bool:
+        """Whether this terminal has 16 colours."""
+        return self.screen.color_depth is ColorDepth.DEPTH_4_BIT
+
     def _prompt(self) -> AnyFormattedText:
         if self._asked:
             return [("class:question", " y/n > ")]
@@ -472,6 +476,7 @@ class App:
             ways = Ways(ring=bell, titled=True, write=write, command=self._habits.sound_command)
             self.desk = Desk(node, self._manual, exit_=self.exit, habits=self._habits, keep=self._keep, ways=ways)
             self.desk.engaged = self._engaged
+            self.desk.few = self._few
             node.listen(self._heard)
             self.menu.completer = Suggesting(self.desk.suggest, self.desk.say_note, self.desk.shown)
             self._said = ""

@@ -89,6 +89,7 @@ class Desk:
         self._my_turn = False
         self._said, self._wrong = "", False
         self.engaged: Callable[[], bool] = lambda: False  # a line has been begun, or something is being asked
+        self.few: Callable[[], bool] = lambda: False  # the terminal has 16 colours
         self._forced = Forced(node, self._prompt, armed=self._make_room, busy=lambda: self.engaged())
         self._page, self._text, self._scroll = "", [""], 0
         self._opened = ""  # the line that opened the page
@@ -477,7 +478,7 @@ class Desk:
     def _show_themes(self, size: Size) -> Screen:
         known = tuple(known_themes(self._prompt.here.context()))
         now, own = self._prompt.settings.theme, self._habits.themes
-        return themes.draw(known, now, own, size, self._scroll)
+        return themes.draw(known, now, own, size, self._scroll, few=self.few())
 
     def _with_cards(self, table: TableView, local: Local) -> tuple[TableView, Local]:
         """The table as it lay, while nobody can say how it lies: between two hosts there may be no view of it."""

@@ -3,7 +3,7 @@
 `both` is the palette of `ui.theme`, read on any ground. `dark` and `light` are for a ground of that kind, `contrast`
 brings its own. Colours beyond the terminal's 16 are of its cube of 216, which looks the same everywhere. The two for
 eyes that see colours otherwise keep suits, good and bad apart by hues that such eyes tell apart, and are read on any
-ground. No theme tells anything by colour alone.
+ground. A terminal of 16 colours shows the nearest in hue. No theme tells anything by colour alone.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from prompt_toolkit.styles import Style
 
 from p2pcards.ui.frame import Screen, page_rows
+from p2pcards.ui.sixteen import sixteen
 from p2pcards.ui.theme import PALETTE, Size
 from p2pcards.ui.width import Line, cells, pad
 
@@ -40,6 +41,7 @@ _CHANGES: Mapping[str, Palette] = {
         "suit.h": "bold #ff5f5f",
         "suit.d": "bold #5fafff",
         "suit.c": "bold #5fd75f",
+        "card.new": "underline bg:#00005f",
     },
     "light": {
         **_PALE_ON_LIGHT,
@@ -52,6 +54,7 @@ _CHANGES: Mapping[str, Palette] = {
         "suit.h": "bold #d70000",
         "suit.d": "bold #005fd7",
         "suit.c": "bold #005f00",
+        "card.new": "underline bg:#ffffd7",
     },
     "contrast": {
         "screen": "#ffffff bg:#000000",
@@ -68,26 +71,26 @@ _CHANGES: Mapping[str, Palette] = {
         "suit.c": "bold #87ff87",
     },
     "deuter": {
-        "turn": "bold #005fff",
-        "mark": "bold #005fff",
-        "good": "#005fff",
-        "warn": "bold #d75f00",
+        "turn": "bold #5f5fff",
+        "mark": "bold #5f5fff",
+        "good": "#5f5fff",
+        "warn": "bold #af5f00",
         "chat": "#008787",
-        "question": "bold #d75f00",
-        "suit.h": "bold #d75f00",
-        "suit.d": "bold #005fff",
+        "question": "bold #af5f00",
+        "suit.h": "bold #af5f00",
+        "suit.d": "bold #5f5fff",
         "suit.c": "bold #008787",
     },
     "tritan": {
         "turn": "bold #008787",
         "mark": "bold #008787",
         "good": "#008787",
-        "warn": "bold #ff0000",
+        "warn": "bold #d7005f",
         "chat": "#008787",
-        "question": "bold #d700ff",
-        "suit.h": "bold #ff0000",
+        "question": "bold #af00ff",
+        "suit.h": "bold #d7005f",
         "suit.d": "bold #008787",
-        "suit.c": "bold #d700ff",
+        "suit.c": "bold #af00ff",
     },
     "mono": {
         "turn": "bold",
@@ -120,11 +123,19 @@ def palette(name: str, own: Mapping[str, Palette], *, colours: bool = True) -> P
 
 
 class Skin:
-    """The look of the screen while it is painted. now: the name of the theme; own: those of the file of settings."""
+    """The look of the screen while it is painted. now: the name of the theme; own: those of the file of settings; few:
+    whether the terminal has 16 colours."""
 
-    def __init__(self, now: Callable[[], str], own: Mapping[str, Palette], *, colours: bool) -> None:
-        self._now, self._own, self._colours = now, own, colours
-        self._made: dict[str, tuple[Style, str]] = {}
+    def __init__(
+        self,
+        now: Callable[[], str],
+        own: Mapping[str, Palette],
+        *,
+        colours: bool,
+        few: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._now, self._own, self._colours, self._few = now, own, colours, few
+        self._made: dict[tuple[str, bool], tuple[Style, str]] = {}
 
     def style(self) -> Style:
         """The theme for prompt_toolkit; the same object while it is the same theme."""
@@ -135,11 +146,12 @@ class Skin:
         return self._worn()[1]
 
     def _worn(self) -> tuple[Style, str]:
-        name = self._now()
-        if name not in self._made:
+        worn = name, few = self._now(), self._few()
+        if worn not in self._made:
             looks = palette(name, self._own, colours=self._colours)
-            self._made[name] = Style(list(looks.items())), "class:screen" if looks["screen"] else ""
-        return self._made[name]
+            looks = {place: sixteen(look) for place, look in looks.items()} if few else looks
+            self._made[worn] = Style(list(looks.items())), "class:screen" if looks["screen"] else ""
+        return self._made[worn]
 
 
 # ---- the page
@@ -170,19 +182,28 @@ def sample(one: Palette) -> Line:
     return [(f"{ground} {one.get(name, '')}".strip(), text) for name, text in _SAMPLES]
 
 
-def draw(known: Sequence[tuple[str, str]], now: str, own: Mapping[str, Palette], size: Size, scroll: int) -> Screen:
-    """The page of themes. known: each with what it is for; scroll: the first that is shown."""
+def draw(
+    known: Sequence[tuple[str, str]],
+    now: str,
+    own: Mapping[str, Palette],
+    size: Size,
+    scroll: int,
+    *,
+    few: bool = False,
+) -> Screen:
+    """The page of themes. known: each with what it is for; scroll: the first that is shown; few: in 16 colours."""
     rows = page_rows(size)
     name_width = max(cells(name) for name, _ in known)
     lines: list[Line] = []
     for name, about in known[scroll : scroll + rows]:
         mine = name == now
+        shown = sample(palette(name, own))
         lines.append(
             [
                 ("class:turn", " ▸ " if mine else "   "),
                 ("class:key" if mine else "", pad(name, name_width)),
                 ("", "  "),
-                *sample(palette(name, own)),
+                *([(sixteen(style), text) for style, text in shown] if few else shown),
                 ("class:dim", f"  {about}"),
             ]
         )

@@ -7,13 +7,13 @@ import math
 from collections.abc import Iterator, Sequence
 
 import pytest
-from prompt_toolkit.output.vt100 import _16ColorCache
 
 from p2pcards.commands import table_look
 from p2pcards.store import config_tables
 from p2pcards.ui import frame, themes
 from p2pcards.ui.habits import Habits
 from p2pcards.ui.local import Local
+from p2pcards.ui.sixteen import sixteen
 from p2pcards.ui.theme import PALETTE, Look, Size
 from p2pcards.ui.themes import THEMES, Skin, palette
 from p2pcards.ui.width import width_of
@@ -93,19 +93,29 @@ def test_a_theme_is_read_on_its_ground(name: str) -> None:
             assert contrast(colour, ground) >= least, (place, colour, ground)
 
 
-def test_pale_words_on_dark_ground_are_read_where_there_are_16_colours() -> None:
-    nearest = _16ColorCache()
-    for place in ("head", "rank", "dim", "offer.note"):
-        (colour,) = colours(THEMES["dark"][place])
-        parts = tuple(int(colour[at : at + 2], 16) for at in (1, 3, 5))
-        assert nearest.get_code(parts)[1] in ("ansigray", "ansiwhite"), place  # type: ignore[arg-type]  # three of them
+PALE_OF_16 = {"ansiblack", "ansibrightblack", "ansiblue"}
+"""What is hardly seen on dark ground."""
+
+
+@pytest.mark.parametrize("name", ["dark", "contrast", "deuter", "tritan"])
+def test_what_is_said_on_dark_ground_is_read_where_there_are_16_colours(name: str) -> None:
+    for place, look in THEMES[name].items():
+        front = {word for word in sixteen(look).split() if word.startswith("ansi")}
+        assert place in ("rule", "card.edge") or not front & PALE_OF_16, (place, front)
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_suits_differ_where_there_are_16_colours(name: str) -> None:
+    suits = [sixteen(THEMES[name][f"suit.{suit}"]).replace("bright", "") for suit in "shdc"]
+    assert len(set(suits)) == 4 or name == "mono"
+    assert sixteen(THEMES[name]["good"]) != sixteen(THEMES[name]["warn"])
 
 
 @pytest.mark.parametrize("name", ["deuter", "tritan"])
 def test_themes_for_other_eyes_are_read_on_any_ground(name: str) -> None:
     for place, look in THEMES[name].items():
         for colour, ground in itertools.product(colours(look), GROUNDS[name]):
-            assert contrast(colour, ground) >= 3.5, (place, colour, ground)
+            assert contrast(colour, ground) >= 4.0, (place, colour, ground)
 
 
 def test_high_contrast_is_high_on_the_ground_that_it_brings() -> None:
@@ -152,6 +162,28 @@ def test_a_skin_follows_the_theme_and_is_made_once_for_each() -> None:
     assert (skin.style() is dark, skin.ground()) == (False, "class:screen")
     worn[0] = "dark"
     assert skin.style() is dark
+
+
+def test_a_skin_has_no_colour_beyond_those_of_the_terminal() -> None:
+    few = [True]
+    skin = Skin(lambda: "dark", {}, colours=True, few=lambda: few[0])
+    assert skin.style().get_attrs_for_style_str("class:turn").color == "ansibrightgreen"
+    few[0] = False
+    assert skin.style().get_attrs_for_style_str("class:turn").color == "87d75f"
+
+
+def test_the_page_shows_what_a_terminal_of_16_colours_makes_of_a_theme() -> None:
+    screen = themes.draw(tuple(table_look.THEMES.items()), "light", {}, Size(80, 24), 0, few=True)
+    ((body, _),) = screen.drawings
+    assert not [style for line in body for style, _ in line if "#" in style]
+
+
+@pytest.mark.parametrize("name", ["dark", "light"])
+def test_new_cards_are_read_on_their_tint(name: str) -> None:
+    (tint,) = (word for word in THEMES[name]["card.new"].split() if word.startswith("bg:"))
+    for suit in "hdc":
+        (colour,) = colours(THEMES[name][f"suit.{suit}"])
+        assert contrast(colour, tint.removeprefix("bg:")) >= 4.5, suit
 
 
 OWN = {f"own-{number}": {"based_on": "mono"} for number in range(40)}
