@@ -110,6 +110,7 @@ class Guest:
         """
         self._identity, self._nick, self._watches = identity, nick, watch
         self.keeps_votes: Callable[[], bool] = lambda: votes  # what our HELLO and ACK say; the `Peer` knows
+        self.may_ack: Callable[[], bool] = lambda: True  # we have not left, nor agreed to go on as another table
         self._own = host
         self.port, self.addresses = port, addresses  # where we are reached; kept up to date by `net`
         self._reader = Reader(identity.key)
@@ -130,7 +131,6 @@ class Guest:
         self._rewind: int | None = None
         self.linked = 0  # bit set over the voter list: whom we have a link to; kept up to date by `Peer`
         self.term = 0  # newest that we know of; nothing of an earlier one is acknowledged
-        self.may_ack = True  # we have not left, nor agreed to go on as another table
 
     # ---- what the shell and the screens read
 
@@ -532,7 +532,7 @@ class Guest:
         journal, seen = self.journal, self._beat
         if not len(journal) or self.term > self.public.term:
             return
-        if not self.may_ack:
+        if not self.may_ack():
             last = journal.last
             at = journal.table_at(last), journal.term_at(last), last
             self._line.send(messages.Keepalive(*at, journal.head, journal.hostsig))

@@ -106,7 +106,7 @@ class Peer:
             guest.recall(kept.wires, kept.secrets)
             self._mesh.addresses = _read_peers(kept.secrets.get(PEERS, b""))
         self._election = Election(identity, guest.public, VoteFile.decode(votes), now, same_boot=same_boot)
-        guest.keeps_votes = lambda: self._election.vote_file
+        guest.keeps_votes, guest.may_ack = lambda: self._election.vote_file, lambda: self._election.may_ack
         self._forking = Forking(identity, guest.public, self._election, random)
         self._reign = Reign(identity, random, wall, self._pair, self._mesh, self._election, means, self.info, kept)
         self._fellows = Fellows(
@@ -453,7 +453,6 @@ class Peer:
             self._mesh.close(link, Close(Reason.BYE, "no word from you"))
         linked = self._mesh.linked()
         guest.term, guest.linked = self._election.term, self._bits(linked)
-        guest.may_ack = self._election.may_ack
         if guest.entered and not guest.finished and self._parting.leaving is None:
             self._election.tick(now, linked)
             self._reign.succeed()

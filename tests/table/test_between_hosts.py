@@ -345,6 +345,20 @@ def test_who_lost_its_disk_confirms_nothing_to_a_host_that_it_has_replaced() -> 
     assert ana.the.guest.public.term > 1
 
 
+# ---- who leaves
+
+
+def test_a_host_that_goes_acknowledges_nothing_behind_its_good_bye() -> None:
+    lan = Lan("ana", "ben", "cy")
+    lan.start()
+    ana = lan["ana"]
+    ana.feed(Left(LeaveReason.LEAVE))
+    lan.until(lambda: bool(ana.said(Act)))
+    lan.pass_time(3.0)
+    assert ana.said(Act)
+    assert ana.said(Ack) == []
+
+
 # ---- two terms later
 
 

@@ -14,7 +14,7 @@ def test_who_may_acknowledge_nothing_any_more_is_here_all_the_same() -> None:
     lan.kill("cy", "dot", "eve")
     lan.tamper = lambda _, __, message: None if isinstance(message, ForkSay) else message
     ben = lan["ben"]
-    lan.until(lambda: not ben.the.guest.may_ack)
+    lan.until(lambda: not ben.the.guest.may_ack())
     lan.tamper = lambda _, __, message: None if isinstance(message, ForkSay | ForkAsk) else message
     lan.again("cy")
     lan.again("dot")
