@@ -90,6 +90,11 @@ class Forking:
         """Without whom our person may say to go on: nicks; () while there is nothing to be said."""
         return () if self._agreed(self._question) else self._nicks(self._question)
 
+    @property
+    def asked(self) -> bool:
+        """Whether somebody waits for our answer."""
+        return self._asked is not None
+
     def look(self, stuck: bool, now: float, linked: Mapping[bytes, tuple[int, int]], *, headless: bool) -> None:
         """Time has gone on, or something changed. headless: nobody is there to be asked, and the answer is yes."""
         self._follow()

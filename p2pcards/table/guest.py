@@ -179,6 +179,11 @@ class Guest:
         return self._line.link is not None and self._line.welcomed
 
     @property
+    def proven(self) -> bool:
+        """Whether who let us in is the host by our journal."""
+        return self.welcomed and self._line.host == self.public.host
+
+    @property
     def _unproven(self) -> bool:
         """Whether who let us in is not the host by our journal: it may say what it likes, and end nothing."""
         return self.welcomed and self._reader.entered and self._line.host != self.public.host

@@ -46,6 +46,7 @@ from p2pcards.table.follower import Elsewhere, TwoHeads
 from p2pcards.table.forking import Forking
 from p2pcards.table.guest import PROOF, Guest
 from p2pcards.table.host import Host
+from p2pcards.table.lull import TICK, Lull
 from p2pcards.table.mesh import UP, Far, Mesh, Stage
 from p2pcards.table.notices import Alarm, HostChanging, TableWaits
 from p2pcards.table.pair import Pair
@@ -66,9 +67,6 @@ PEERS = "peers"
 
 SLEPT = 2.5
 """Two inputs so far apart, with a machine that wakes every second, mean that this machine slept (protocol 7.1)."""
-
-TICK = 1.0
-"""We look at the clocks of the election so often at least."""
 
 _MEANS = Means()
 
@@ -124,6 +122,7 @@ class Peer:
         self._waiting: tuple[str, ...] = ()
         self._told_waiting: tuple[str, ...] = ()
         self._changing = False
+        self._lull = Lull(self._pair, self._mesh, self._election, self._forking, self._reign, self._parting)
 
     # ---- what the shell and the screens read
 
@@ -194,13 +193,13 @@ class Peer:
     def wanted(self) -> dict[bytes, tuple[bytes, ...]]:
         """Whom `net` should dial now: the host that we lost, and the voters that we have no link to."""
         guest, books = self.guest, self.guest.public
-        if not guest.entered or guest.finished or self._parting.alone:
-            return {}
-        if not self._is_voter and guest.host_link is not None:
+        if not guest.entered or guest.finished:
             return {}
         keys = {*books.voters, books.host}  # a member leads us to the host, wherever it is by now
         keys.difference_update([self._identity.key], [far.key for far in self._mesh.links.values()])
-        if keys and (self.host is not None or guest.welcomed):
+        if not keys or self._parting.alone or not (self._is_voter or guest.host_link is None):
+            return {}
+        if self.host is not None or guest.welcomed:
             keys -= self._mesh.elsewhere
         return {key: self._mesh.addresses.get(key, ()) for key in sorted(keys)}
 
@@ -268,7 +267,7 @@ class Peer:
                 self._pair.to_guest(happened)
             case _:
                 self._pair.to_guest(happened)
-        return self._done()
+        return self._done(happened)
 
     def _look(self, now: float) -> None:
         """Time has passed; maybe we slept through it."""
@@ -438,14 +437,15 @@ class Peer:
 
     def _drive(self) -> None:
         """Lets the clocks of election and hand-over run, and does what comes of them."""
+        stood = self._lull.stands
         self._reign.align()
-        now, guest = self._pair.now, self.guest
-        if self.host is not None:
-            if self.host.active(now):
+        now, guest, host = self._pair.now, self.guest, self._pair.host
+        if host is not None:
+            if host.active(now):
                 self._reign.heard()
-            if self.host.stopped or self._election.raised:
+            if host.stopped or self._election.raised:
                 self._reign.stop()
-            elif self.host.handed_over:
+            elif host.handed_over:
                 self._reign.stop()
                 if self._parting.hangs_up:
                     self._parting.drop()
@@ -464,6 +464,7 @@ class Peer:
         self._drain()
         self._reign.give_share()
         self._parting.go()
+        self._lull.begins(stood)
 
     def _drain(self) -> None:
         """What election and fork have to say; their files are written before."""
@@ -527,22 +528,23 @@ class Peer:
                 bits |= 1 << place
         return bits
 
-    def _done(self) -> Effects:
-        """Everything that this input led to, in one piece."""
-        self._pair.run()
-        if not self.finished:
+    def _done(self, happened: Input | None = None) -> Effects:
+        """Everything that this input led to, in one piece. happened: None where the table begins, or is ordered to."""
+        pair = self._pair
+        pair.run()
+        if not self.finished and (happened is None or not self._lull.lasts(happened)):
             self._drive()
-            self._pair.run()
-        if self._pair.told is not None:
-            self._take_peers(self._pair.told)
-        return self._pair.done(None if self.finished else max(self._due, self._pair.now))
+            pair.run()
+        if pair.told is not None:
+            self._take_peers(pair.told)
+        return pair.done(None if self.finished else self._due)
 
     @property
     def _due(self) -> float:
         """When the first of all clocks is due."""
-        rooms = self._pair.wake_at, self._election.wake_at, self._mesh.wake_at, self._forking.wake_at
-        waits = self._parting.by, self._reign.take_at, self._reign.share_at, self._pair.now + TICK
-        return min([time for time in (*rooms, *waits) if time is not None])
+        now, at = self._pair.now, self._pair.wake_at
+        due = min(self._lull.next, now + TICK)
+        return max(due if at is None else min(due, at), now)
 
 
 def _begins_term(message: Message, term: int) -> bool:
