@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from p2pcards.errors import ProtocolError
 from p2pcards.games.base import Dealt, Game, Outcome, Seat
@@ -58,17 +59,29 @@ def audit_round(
 
     match: as it stood before the round. shown: the views that we were shown, by index.
     """
-    repeat = Replay(journal, game, first, secret, match)
+    found, positions = repeat_round(journal, game, first, last, secret, match)
+    for index in sorted(positions.keys() & shown.keys()):
+        seat = shown[index].seat
+        view = game.encode_view(game.view(positions[index], None if seat is None else Seat(seat)))
+        if shown_digest(journal.table_at(index), index, view) != shown[index].digest:
+            so_far, _ = repeat_round(journal, game, first, index, secret, match)
+            return replace(so_far, bad=index, why="we were shown something else")
+    return found
+
+
+def repeat_round(
+    journal: Journal, game: Game[Any, Any, Any], first: int, last: int, secret: bytes, match: Match
+) -> tuple[Audit, dict[int, Any]]:
+    """The audit but for what anybody was shown, and the game's position behind each entry that was in order."""
+    repeat, positions = Replay(journal, game, first, secret, match), dict[int, Any]()
     for index in range(first, last + 1):
         try:
             repeat.take(journal.entries[index])
         except (Unsound, ProtocolError) as error:
-            return _found(repeat, index, str(error))
-        if repeat.fold and index in shown:
-            view = game.encode_view(repeat.fold.view(shown[index].seat))
-            if shown_digest(journal.table_at(index), index, view) != shown[index].digest:
-                return _found(repeat, index, "we were shown something else")
-    return _found(repeat, None, "")
+            return _found(repeat, index, str(error)), positions
+        if repeat.fold:
+            positions[index] = repeat.fold.state
+    return _found(repeat, None, ""), positions
 
 
 def _found(repeat: Replay, bad: int | None, why: str) -> Audit:

@@ -14,7 +14,18 @@ from p2pcards.table.effects import Effects, LinkId
 from p2pcards.table.journal import Journal
 from p2pcards.table.notices import Alarm, Audited, BadShare, Closed, DoubleVote, FalseShare, Notice
 from p2pcards.table.public import Public
-from p2pcards.wire.entries import EntryKind, Fork, Genesis, Handover, Kick, Roster, SeatKind, TermStart, decode_pub
+from p2pcards.wire.entries import (
+    EntryKind,
+    Fork,
+    Genesis,
+    Handover,
+    Kick,
+    Roster,
+    SeatKind,
+    SeatPub,
+    TermStart,
+    decode_pub,
+)
 from p2pcards.wire.messages import Message, Secret, Share, View
 from p2pcards.wire.vote import verify_vote
 from tests.sim.program import Program
@@ -44,15 +55,16 @@ class Invariants:
         self._committed: dict[tuple[bytes, int], tuple[bytes, str]] = {}  # T and index -> head, and who said so
         self._counted: dict[tuple[int, str], tuple[bytes, int]] = {}  # program -> T, how far its commits were looked at
         self._opened: dict[tuple[bytes, int, int], bytes] = {}  # T, epoch, place -> to whom
-        self._seats: dict[str, dict[bytes, int]] = {}  # host -> who had which seat behind its last step
+        self._seats: dict[str, tuple[SeatPub, ...]] = {}  # host -> the seats behind its last step
+        self._hosts = set[str]()  # names of programs that hosted when they were last heard of
 
     # ---- at every step
 
     def always(self) -> None:
         """Never two active hosts of one table at one instant."""
-        hosts = [program for program in self._world.programs() if program.peer.host is not None]
-        if len(hosts) < 2:
+        if len(self._hosts) < 2:
             return
+        hosts = [program for program in self._world.programs() if program.peer.host is not None]
         active: dict[bytes, Program] = {}
         for program in hosts:
             host = program.peer.host
@@ -64,11 +76,12 @@ class Invariants:
     def after(self, program: Program, effects: Effects) -> None:
         """Effects were carried out."""
         self._commits(program)
-        if program.peer.host is not None:
-            seats = program.peer.host.public.seats
-            self._seats[program.name] = {
-                held.key: seat for seat, held in enumerate(seats) if held.kind is SeatKind.MEMBER
-            }
+        host = program.peer.host
+        if host is not None:
+            self._seats[program.name] = host.public.seats
+            self._hosts.add(program.name)
+        else:
+            self._hosts.discard(program.name)
         for notice in effects.notices:
             _check_told(program, notice)
 
@@ -112,7 +125,7 @@ class Invariants:
 
     def before_send(self, program: Program, link: LinkId, message: Message) -> None:
         """Shares and secrets go to a certified host, cards to who holds them."""
-        if not isinstance(message, Share | Secret | View) or link not in program.links:
+        if not isinstance(message, (Share, Secret, View)) or link not in program.links:
             return
         connection, end = program.links[link]
         to = getattr(connection.other(end).party, "key", b"")
@@ -156,8 +169,9 @@ class Invariants:
             raise Broken(f"{program.name} shows views and is no host")
         books = host.public
         view = books.rules.decode_view(message.view)
-        seats = {books.seat_of(to), self._seats.get(program.name, {}).get(to)}  # it may be changed behind this message
-        if view.seat not in seats or (view.seat is None and message.openings):
+        before = self._seats.get(program.name, ())  # it may be changed behind this message
+        had = [seat for seat, held in enumerate(before) if held.kind is SeatKind.MEMBER and held.key == to]
+        if view.seat not in {books.seat_of(to), had[-1] if had else None} or (view.seat is None and message.openings):
             raise Broken(f"{program.name} shows somebody the cards of seat {view.seat}")
         if books.rules.name in SWAPS:
             return
@@ -211,7 +225,7 @@ class Invariants:
 
 def _check_told(program: Program, notice: Notice) -> None:
     """Among honest programs nobody finds anybody lying."""
-    lies = isinstance(notice, Alarm | FalseShare | DoubleVote)
+    lies = isinstance(notice, (Alarm, FalseShare, DoubleVote))
     bad = isinstance(notice, BadShare) and not (notice.missing or notice.unkept)
     failed = isinstance(notice, Audited) and not notice.ok
     if lies or bad or failed or (isinstance(notice, Closed) and notice.reason == "broken"):

@@ -165,7 +165,7 @@ class Program:
     # ---- effects
 
     def _carry(self, effects: Effects) -> None:
-        now = self.world.schedule.now
+        now, table = self.world.schedule.now, self.peer.guest.journal.table
         self._crash(At.BEFORE_WRITE, bool(effects.entries or effects.secrets))
         unkept = self.disk_full and any(data for name, data in effects.secrets if name != PEERS)
         if unkept:
@@ -173,8 +173,8 @@ class Program:
             self.world.trace(self.name, "can't keep a secret")
             if self.peer.host is not None:
                 raise Crashed  # a host that can't keep its journal falls silent
-        if self.peer.guest.journal.table:
-            self.disk.table = self.peer.guest.journal.table
+        if table:
+            self.disk.table = table
         if effects.rewind is not None:
             self.disk.rewind(effects.rewind, now)
         for name, data in effects.secrets:
@@ -211,7 +211,7 @@ class Program:
                 connection.send(end, _carried(message) if self.world.coded else message)
                 if end.closed:
                     del self.links[link]
-            self._crash(At.AFTER_VOTE, isinstance(message, Vote | VoteAsk))
+            self._crash(At.AFTER_VOTE, isinstance(message, (Vote, VoteAsk)))
 
     def _crash(self, at: At, here: bool) -> None:
         if here and self.armed in (at, At.ANYWHERE):
@@ -300,7 +300,8 @@ class Program:
             wanted |= {seen} if seen else set()
         if self._host_at and self.peer.host is None and not self.peer.guest.welcomed:
             wanted.add(self._host_at)
-        return wanted - {self.key}
+        wanted.discard(self.key)
+        return wanted
 
     def _later_dial(self, key: bytes, pause: float) -> None:
         jitter = self.world.rng.uniform(0.8, 1.2)

@@ -92,7 +92,7 @@ class World:
 
     def programs(self) -> list[Program]:
         """Those that run."""
-        return [there.program for there in self.machines if there.program is not None and there.program.alive]
+        return [program for there in self.machines if (program := there.program) is not None and program.alive]
 
     def running(self, key: bytes) -> Program | None:
         """The program of a key, where one runs."""
@@ -162,12 +162,22 @@ class World:
 
     def _over(self) -> bool:
         """Whether what was planned has come about and everybody knows, or there is nobody left to whom it could."""
-        playing = [program.peer.guest for program in self.programs() if program.closed is None]
         if self.healed and not any(map(self._may_go_on, self.machines)):
             self.outcome = "gone"
-        elif playing and all(guest.entered and self._done(guest) for guest in playing):
+        elif self._all_done():
             self.outcome = "match over" if self.plan.match else "ended"
         return bool(self.outcome)
+
+    def _all_done(self) -> bool:
+        """Whether somebody is at a table still, and everybody who is knows that it came about."""
+        playing = False
+        for there in self.machines:
+            program = there.program
+            if program is not None and program.alive and program.closed is None:
+                playing, guest = True, program.peer.guest
+                if not guest.entered or not self._done(guest):
+                    return False
+        return playing
 
     @staticmethod
     def _may_go_on(machine: Machine) -> bool:
