@@ -15,6 +15,8 @@ from p2pcards.table.escrow import quorum
 from p2pcards.table.public import Public
 from p2pcards.wire.messages import Ack
 
+NEVER = float("-inf")
+
 LEASE = 4.0
 """How long a heartbeat that a voter has acknowledged keeps its host active (protocol 7.1)."""
 
@@ -28,6 +30,7 @@ class Lease:
         self._beats = 0
         self._sent: dict[int, float] = {}  # when each heartbeat was sent that may still be of use
         self._fresh: dict[bytes, float] = {}  # by voter: when the newest heartbeat that it acknowledged was sent
+        self._lasting: tuple[object, float] | None = None  # see `_lasts_from`
         self._held: dict[bytes, int] = {}  # by voter: index of the newest entry that it said to hold
         self._counted: tuple[tuple[bytes, ...], bytes] = ((), b"")  # the voters, and who of them is on the way out
         self._counting: tuple[bytes, ...] = ()  # follows from these
@@ -36,6 +39,7 @@ class Lease:
     def granted(self, voters: Iterable[bytes], asked_at: float) -> None:
         """They voted for us: each keeps still for as long as after a heartbeat sent at that time."""
         self._fresh |= dict.fromkeys(voters, asked_at)
+        self._lasting = None
 
     def beat(self, now: float) -> int:
         """The number of a heartbeat that is sent now. Numbers of other terms are others."""
@@ -58,6 +62,7 @@ class Lease:
         sent = self._sent.get(said.beat)
         if sent is not None and said.term == self._books.term:
             self._fresh[key] = max(sent, self._fresh.get(key, sent))
+            self._lasting = None
         if self._books.journal.saw(said.index, said.head):
             self._held[key] = max(said.index, self._held.get(key, said.index))
 
@@ -68,7 +73,7 @@ class Lease:
 
     def drop(self) -> None:
         """This machine slept, and the others may have elected somebody: only what is asked from now on counts."""
-        self._sent, self._fresh = {}, {}
+        self._sent, self._fresh, self._lasting = {}, {}, None
 
     def afresh(self, key: bytes) -> None:
         """Somebody begins anew, maybe without what it held."""
@@ -83,8 +88,19 @@ class Lease:
         voters = self._asked
         if len(voters) < ELECTS:
             return True
-        words = [self._fresh[key] for key in self._others if key != without and key in self._fresh]
-        return sum(now - asked < LEASE for asked in words) >= quorum(len(voters)) - 1
+        of = voters, self._others, without
+        if self._lasting is None or self._lasting[0] != of:
+            self._lasting = of, self._lasts_from(*of)
+        return now - self._lasting[1] < LEASE
+
+    def _lasts_from(self, voters: tuple[bytes, ...], others: tuple[bytes, ...], without: bytes) -> float:
+        """When the oldest heartbeat was sent of those that carry the lease: of so many voters as it takes, the newest.
+
+        Kept with what it follows from beside the heartbeats.
+        """
+        words = sorted((self._fresh[key] for key in others if key != without and key in self._fresh), reverse=True)
+        needed = quorum(len(voters)) - 1
+        return words[needed - 1] if len(words) >= needed else NEVER
 
     def advance(self, here: Callable[[bytes], bool]) -> None:
         """Moves the commit index. here: whether somebody with that key is connected and heard of.

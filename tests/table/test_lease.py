@@ -25,6 +25,16 @@ def test_a_host_of_three_is_active_while_one_of_the_others_answers() -> None:
     assert cluster.host.active(cluster.now)
 
 
+def test_those_who_voted_for_it_keep_a_host_active_from_the_moment_that_this_is_known() -> None:
+    cluster, _ = table("ben", "cy")
+    cluster.pass_time(LEASE + 1)
+    lease = cluster.host._lease
+    assert not lease.active(cluster.now)
+    lease.granted(keys("ben"), cluster.now - 1.0)
+    assert lease.active(cluster.now + LEASE - 1.5)
+    assert not lease.active(cluster.now + LEASE - 0.5)
+
+
 def test_an_answer_counts_from_when_the_heartbeat_was_sent() -> None:
     """A voter that waited for long may have voted for somebody else since."""
     cluster, (ben, _) = table("ben", "cy")
