@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from p2pcards.cards import DECK, Card, each, face
+from p2pcards.cards import DECK, Card, Cards, each, face, size
 from p2pcards.errors import ProtocolError
 from p2pcards.games.base import Game, Seat, Where
 from p2pcards.table.deal import leaf
@@ -27,6 +27,7 @@ class Openings:
         self._known: set[Leaf] = set()
         self._up: set[Leaf] = set()
         self._hand: Counter[Card] = Counter()  # the hand last shown
+        self._cards: Cards | None = None  # the same, as the view had it
         self._next: Leaf = (0, 0)  # what the stock had given out by then came before it
         self._views: list[tuple[int, set[Leaf], Counter[Card], Leaf]] = []  # index, new to us, hand and next of each
 
@@ -39,6 +40,7 @@ class Openings:
         while self._views and self._views[-1][0] >= length:
             self._known -= self._views.pop()[1]
         _, _, self._hand, self._next = self._views[-1] if self._views else (0, set[Leaf](), Counter[Card](), (0, 0))
+        self._cards = None
         self._up = journal._up
 
     def take(
@@ -53,6 +55,7 @@ class Openings:
 
         index: of the entry that the view is of.
         """
+        cards = game.hand(view)
         dealt = {number: deal for number, deal in current.epochs.items() if deal.leaves}
         newest = max(dealt)
         left = newest, len(dealt[newest].cards) - game.stock(view)
@@ -70,19 +73,19 @@ class Openings:
             if (epoch, place) not in self._known:
                 self._may_be_ours(game, current, view.seat, (epoch, place), left)
                 fresh[Card(card)] += 1
-        hand = Counter(map(face, each(game.hand(view))))
+        hand = self._hand if cards == self._cards else Counter(map(face, each(cards)))
         if any(count > hand[card] for card, count in shown.items()):
             raise ProtocolError("a card opened that is not in our hand")
         if view.seat is None:
             return
         known = self._hand + fresh if fresh else self._hand
-        if any(count > known[card] for card, count in hand.items()):
+        if hand is not known and any(count > known[card] for card, count in hand.items()):
             raise ProtocolError("a card in our hand that was not shown to be dealt to us")
-        if hand.total() != view.public.counts[view.seat]:
+        if size(cards) != view.public.counts[view.seat]:
             raise ProtocolError("a hand that is not of the size that everybody is told")
         self._views.append((index, opened - self._known, hand, left))
         self._known |= opened
-        self._hand, self._next = hand, left
+        self._hand, self._cards, self._next = hand, cards, left
 
     def _may_be_ours(
         self, game: Game[Any, Any, Any], current: OpenRound, seat: Seat | None, opened: Leaf, left: Leaf

@@ -22,13 +22,22 @@ class Whereabouts:
         self._public = public
         self._known = dict(known or {})
         self.own: tuple[bytes, ...] = ()
+        self._told: tuple[object, Peers] | None = None  # what was last worked out, with what else it follows from
 
     def take(self, key: bytes, hello: Hello) -> None:
         """What somebody says of himself."""
         self._known[key] = hello.addresses
+        self._told = None
 
     def peers(self) -> Peers:
         """What the members are told, the host among them; who says nothing of himself can only be waited for."""
+        books = self._public
+        of = books.seats, books.voters, books.spectators, books.host, self.own
+        if self._told is None or self._told[0] != of:
+            self._told = of, self._peers()
+        return self._told[1]
+
+    def _peers(self) -> Peers:
         books = self._public
         members = {held.key for held in books.seats if held.kind is SeatKind.MEMBER} | set(books.voters)
         known = {**self._known, books.host: self.own}

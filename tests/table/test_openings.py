@@ -336,3 +336,33 @@ def test_the_largest_hand_that_can_be_opened_at_once_fits_a_record() -> None:
     whole = replace(view, hand=held(map(Card, [*range(52)] * 4)))
     far = tuple((2**32 - 1, 2**16 - 1, bytes(32), card % 52) for card in range(208))
     assert len(encode(View(2**63, game.encode_view(whole), far))[1]) < BODY_BYTES
+
+
+def test_a_card_whose_view_was_taken_back_must_be_opened_again() -> None:
+    """The table went on from before it was drawn: whoever shows it drawn again opens it again."""
+    shown = _tongits_before_a_draw()
+    played, actor = shown.played, shown.seat
+    played.index += 1
+    played.fold.act(actor, "draw", played.index)
+    drawn, view = shown.fresh, played.fold.view(actor)
+    shown.openings.take(played.game, played.books, view, drawn, index=2)
+    shown.openings.take(played.game, played.books, view, (), index=2)
+    shown.openings.rewind(2, Openings())
+    with pytest.raises(ProtocolError, match="not shown to be dealt to us"):
+        shown.openings.take(played.game, played.books, view, (), index=2)
+    shown.openings.take(played.game, played.books, view, drawn, index=2)
+
+
+def _tongits_before_a_draw() -> Shown:
+    played = _tongits()
+    while "draw" not in _texts(played):
+        played.index += 1
+        played.fold.act(played.fold.to_act[0], next(text for text in _texts(played) if "discard" in text), played.index)
+    shown = Shown(played, played.fold.to_act[0])
+    shown.look()
+    return shown
+
+
+def _texts(played: Folding) -> list[str]:
+    view = played.fold.view(played.fold.to_act[0])
+    return [played.game.format(action) for action in played.game.legal_actions(view)]
