@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from p2pcards.table.effects import LinkId
 from p2pcards.table.outbox import Outbox
 from p2pcards.table.play import Play
@@ -75,10 +73,10 @@ class Bulletin:
                 there.standing = news
                 self._out.send(link, news)
 
-    def _listeners(self) -> Iterator[tuple[LinkId, Connection]]:
+    def _listeners(self) -> list[tuple[LinkId, Connection]]:
         """Those who were sent the whole journal: seats mean to them what they mean here."""
         whole = len(self._public.journal)
-        return ((link, there) for link, there in self._presence.welcomed() if there.sent == whole)
+        return [(link, there) for link, there in self._presence.welcomed() if there.sent == whole]
 
 
 def _left(at: float | None, now: float) -> int:

@@ -121,7 +121,7 @@ class Course:
         house.bulletin.clock(house.turns, now)
         house.bulletin.peers(house.whereabouts)
         house.bulletin.standing()
-        turn = None if house.pen.rests else play.bot_turn()
+        turn = None if self._rested else play.bot_turn()
         if turn:
             house.out.tell(turn)
         full = not books.match and not play.open_seats and house.presence.settled(books.seats)

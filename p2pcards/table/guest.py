@@ -186,7 +186,7 @@ class Guest:
     @property
     def _unproven(self) -> bool:
         """Whether who let us in is not the host by our journal: it may say what it likes, and end nothing."""
-        return self.welcomed and self._reader.entered and self._line.host != self.public.host
+        return self._line.host != self.public.host and self.welcomed and self._reader.entered
 
     @property
     def caught_up(self) -> bool:
@@ -206,10 +206,12 @@ class Guest:
     @property
     def wake_at(self) -> float | None:
         """When a clock of ours is due."""
-        clocks = self._player.leave_by, self._views.by, self._tidings.warn_at, self._door.wait_at
-        times = [time for time in (*clocks, self._reader.vote.wake_at) if time is not None and not self.finished]
-        if self._line.link is not None and not self._line.own:
-            times.append(self._line.up_at + DEAD if self._unproven else self._line.heard + self._patience)
+        if self.finished:
+            return None
+        line, clocks = self._line, (self._player.leave_by, self._views.by, self._tidings.warn_at, self._door.wait_at)
+        times = [time for time in (*clocks, self._reader.vote.wake_at) if time is not None]
+        if line.link is not None and not line.own:
+            times.append(line.up_at + DEAD if self._unproven else line.heard + self._patience)
         return min(times, default=None)
 
     @property

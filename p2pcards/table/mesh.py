@@ -198,10 +198,13 @@ class Mesh:
     @property
     def wake_at(self) -> float | None:
         """When to call `tick`."""
-        ours = [far for far in self.links.values() if far.stage is not Stage.TABLE]
-        said = [far.said + KEEPALIVE_SECONDS for far in ours if far.stage is Stage.MEMBER]
-        heard = [far.heard + DEAD_SECONDS for far in ours]
-        return min(said + heard, default=None)
+        times: list[float] = []
+        for far in self.links.values():
+            if far.stage is Stage.MEMBER:
+                times += far.said + KEEPALIVE_SECONDS, far.heard + DEAD_SECONDS
+            elif far.stage is not Stage.TABLE:
+                times.append(far.heard + DEAD_SECONDS)
+        return min(times, default=None)
 
     def close(self, link: LinkId, last: Close) -> None:
         """Ends a link with these last words."""

@@ -120,5 +120,8 @@ class Pair:
     @property
     def wake_at(self) -> float | None:
         """When a clock of one of the two is due."""
-        host = None if self.host is None or self.host.closed else self.host.wake_at
-        return min((at for at in (host, self.guest.wake_at) if at is not None), default=None)
+        guest = self.guest.wake_at
+        if self.host is None or self.host.closed:
+            return guest
+        host = self.host.wake_at
+        return host if guest is None else min(host, guest)

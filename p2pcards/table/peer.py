@@ -196,7 +196,7 @@ class Peer:
         if not guest.entered or guest.finished:
             return {}
         keys = {*books.voters, books.host}  # a member leads us to the host, wherever it is by now
-        keys.difference_update([self._identity.key], [far.key for far in self._mesh.links.values()])
+        keys.difference_update([self._identity.key, *[far.key for far in self._mesh.links.values()]])
         if not keys or self._parting.alone or not (self._is_voter or guest.host_link is None):
             return {}
         if self.host is not None or guest.welcomed:
@@ -335,12 +335,12 @@ class Peer:
                 self._forking.take(far.key, message, self._pair.now)
             elif voter and isinstance(message, messages.ShareAsk):
                 self._reign.share_asked(link, far.key, message.epoch)
-            elif voter and isinstance(message, messages.Secret) and self.host is None:
+            elif voter and isinstance(message, messages.Secret) and self._pair.host is None:
                 if far.key == self.guest.public.host:
                     self._reign.secret(message)
             elif isinstance(message, messages.Peers) and far.key == self.guest.public.host:
                 self._take_peers(message)
-            elif voter and self.host is not None and (begun := _begun(message, self._election.term + 1)):
+            elif voter and self._pair.host is not None and (begun := _begun(message, self._election.term + 1)):
                 # it hosts, and took us for a member like others
                 shown = messages.Stale(messages.RAISED_BY_ENTRY, begun)
                 self._election.take(far.key, shown, self._pair.now)
@@ -386,7 +386,7 @@ class Peer:
         """Between host and guest, whichever of the two we are."""
         if isinstance(message, Close):
             self._mesh.down(link)
-        if self.host is not None:
+        if self._pair.host is not None:
             self._pair.to_host(Received(link, message))
             return
         if link != self.guest.host_link:

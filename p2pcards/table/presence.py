@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from msgspec import Struct
 
@@ -60,13 +60,15 @@ class Presence:
         self._held: dict[bytes, float] = {}  # key of a dropped member -> when its grace ends
         self._looked = 0.0
 
-    def welcomed(self) -> Iterator[tuple[LinkId, Connection]]:
+    def welcomed(self) -> list[tuple[LinkId, Connection]]:
         """Those who were let in."""
-        return ((link, there) for link, there in self.connections.items() if there.welcomed)
+        return [(link, there) for link, there in self.connections.items() if there.welcomed]
 
     def of(self, key: bytes, but: LinkId | None = None) -> list[tuple[LinkId, Connection]]:
         """Connections of that key that were let in, but for one."""
-        return [(link, there) for link, there in self.welcomed() if there.key == key and link != but]
+        return [
+            (link, one) for link, one in self.connections.items() if one.key == key and one.welcomed and link != but
+        ]
 
     def is_here(self, key: bytes) -> bool:
         """Whether a connection of this key was let in."""
@@ -74,7 +76,7 @@ class Presence:
 
     def is_heard(self, key: bytes) -> bool:
         """Whether a connection of this key was let in that is not silent."""
-        return any(not there.silent for _, there in self.of(key))
+        return any(there.key == key and there.welcomed and not there.silent for there in self.connections.values())
 
     def listens(self, key: bytes) -> bool:
         """Whether somebody with this key is heard of and follows the journal."""

@@ -102,9 +102,8 @@ class Reader:
         current = self.public.round
         if current is None or self.view is None or current.ended:
             return ()
-        acting = self.public.rules.to_act(self.view)
-        answered = current.blinds.keys() | current.openings.keys() | {DEALER}
-        return tuple(seat for seat in acting if seat not in answered)
+        acting, blinds, openings = self.public.rules.to_act(self.view), current.blinds, current.openings
+        return tuple([seat for seat in acting if seat not in blinds and seat not in openings and seat != DEALER])
 
     # ---- entries
 

@@ -27,9 +27,12 @@ def standing(books: Public, presence: Presence) -> Standing:
         if len(books.voters) + len(voteless) < 3:
             return Standing("two" if members or others else "alone", ())
         return Standing("votes", voteless)
-    needed, there = quorum(len(books.voters)), {key: _connection(presence, key) for key in others}
-    missing = tuple(key for key, one in there.items() if one is None)
-    able = {key: one for key, one in there.items() if one is not None and one.vote_file}
+    needed, there = quorum(len(books.voters)), dict[bytes, Connection]()
+    for _, one in presence.welcomed():
+        if not one.silent:
+            there.setdefault(one.key, one)
+    missing = tuple(key for key in others if key not in there)
+    able = {key: there[key] for key in others if key in there and there[key].vote_file}
     voteless = tuple(key for key in others if key not in able and key not in missing)
     if len(able) < needed:
         return Standing("votes", voteless) if len(able) + len(voteless) >= needed else Standing("links", missing)
@@ -45,10 +48,6 @@ def standing(books: Public, presence: Presence) -> Standing:
     if not is_linked:
         return Standing("links", tuple(key for key in able if not _are_linked(tuple(able), able, key)))
     return Standing("shares", tuple(key for key in books.open_round.holders if key not in holding))
-
-
-def _connection(presence: Presence, key: bytes) -> Connection | None:
-    return next((there for _, there in presence.of(key) if not there.silent), None)
 
 
 def _are_linked(group: Sequence[bytes], able: dict[bytes, Connection], of: bytes = b"") -> bool:

@@ -7,10 +7,12 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from p2pcards.cards import DECK, Card, Cards, cards_of, each
+from p2pcards.cards import DECK, Card, Cards, by_bytes, cards_of, gathered
 from p2pcards.games.base import Seat
 from p2pcards.games.tienlen.combos import combo_of
 from p2pcards.games.tienlen.state import Act, Chop, Hand, Instant, Phase, Public, Reason, View
+
+_CARDS = by_bytes([Card(card) for card in range(DECK)])
 
 _Seat = Annotated[Seat, Meta(ge=0, le=3)]
 _Count = Annotated[int, Meta(ge=0, le=DECK)]
@@ -126,7 +128,7 @@ def _seats(view: View) -> list[Seat | None]:
 
 
 def _faces(cards: Cards) -> bytes:
-    return bytes(each(cards))
+    return bytes(gathered(_CARDS, cards))
 
 
 def _cards(faces: bytes) -> Cards:
