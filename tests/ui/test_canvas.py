@@ -132,3 +132,11 @@ def test_what_is_written_over_its_cells_is_gone_at_the_next_paint() -> None:
     first = shown(canvas)
     painted(canvas).append_style_to_content("class:exit")
     assert shown(canvas) == first
+
+
+def test_only_the_cells_of_the_last_paint_are_kept() -> None:
+    count = iter(range(1000))
+    canvas = Canvas(lambda size: [[("", f"line {next(count)}")], [("", "stays")]])
+    for _ in range(50):
+        shown(canvas)
+    assert len(canvas._made) == ROWS

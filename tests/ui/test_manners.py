@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from prompt_toolkit.application import Application
+from prompt_toolkit.output import Output
 
 from p2pcards.errors import UserError
 from p2pcards.table import notices
 from p2pcards.table.tableview import Stage
+from p2pcards.ui.app import run_app
 from p2pcards.ui.pace import Pace
 from tests.testing.fake_node import FakeNode
-from tests.ui.test_app import CTRL_C, CTRL_L, ENTER, ESCAPE, F1, F2, F4, PRACTISE, TAB, program
+from tests.testing.terminal import Terminal, running
+from tests.ui.test_app import CTRL_C, CTRL_L, ENTER, ESCAPE, F1, F2, F4, PRACTISE, TAB, forever, program
 
 LINE = "discard 7"
 KEY = b"\x07" * 32
@@ -64,6 +68,21 @@ async def test_it_survives_pages_sizes_and_a_fresh_paint() -> None:
             terminal.type(CTRL_L)
         await terminal.until(lambda: terminal.lines()[-2] == f" > {LINE}")
         assert len(terminal.lines()) == 30
+
+
+async def test_it_survives_another_theme_and_is_painted_in_it() -> None:
+    node = FakeNode(3)
+    async with program(node, PRACTISE) as (terminal, _):
+        terminal.type(LINE)
+        await terminal.until(lambda: terminal.lines()[-2] == f" > {LINE}")
+        row = terminal.screen.buffer[terminal.rows - 2]
+        before = [row[column] for column in range(terminal.cols)]
+        app = node._heard[0].__self__  # type: ignore[attr-defined]  # a method of the screens
+        app.command("theme contrast")
+        await terminal.until(lambda: row[1] != before[1], "another look")
+        assert terminal.lines()[-2] == f" > {LINE}"
+        terminal.type("H")
+        await terminal.until(lambda: terminal.lines()[-2] == f" > {LINE}H")
 
 
 async def test_a_fresh_paint_never_leaves_the_alternate_screen() -> None:
@@ -135,21 +154,30 @@ async def test_the_clock_goes_on_after_a_fault(monkeypatch: pytest.MonkeyPatch) 
         node.change(stage=Stage.BETWEEN, view=None, to_act=(), next_at=42.0)
         node.tell(None)
         await terminal.sees("in 42 s")
-        node.clock = 7.0
-        await terminal.sees("in 35 s")
+        for clock, left in ((7.0, 35), (10.0, 32)):  # the first of them may still be what an event asked for
+            node.clock = clock
+            await terminal.sees(f"in {left} s")
 
 
 async def test_a_paint_that_fails_once_is_made_good(monkeypatch: pytest.MonkeyPatch) -> None:
     async with program(FakeNode(3), PRACTISE) as (terminal, _):
         with monkeypatch.context() as patched:
 
-            def once(*args: object, **more: object) -> None:
+            def once(app: Application[int], output: Output, *args: object, **more: object) -> None:
                 patched.undo()
+                output.cursor_goto(1, 1)
+                output.write("half a pic\nture")
                 boom()
 
             patched.setattr("prompt_toolkit.renderer._output_screen_diff", once)
             terminal.type("draw" + ENTER)
             await terminal.sees("You drew")
+            assert "half a pic" in "".join(terminal.raw)
+            seen = terminal.lines()
+            terminal.type(CTRL_L + "#")
+            await terminal.until(lambda: terminal.lines()[-2] == " > #")
+            terminal.type("\x7f")
+            await terminal.until(lambda: terminal.lines() == seen, "the same picture")
 
 
 async def test_a_screen_that_can_not_be_painted_any_more_is_put_back(
@@ -158,12 +186,27 @@ async def test_a_screen_that_can_not_be_painted_any_more_is_put_back(
     async with program(FakeNode(3), PRACTISE, log_file=tmp_path / "log") as (terminal, task):
         monkeypatch.setattr("prompt_toolkit.renderer._output_screen_diff", boom)
         terminal.type("x")
-        with pytest.raises(UserError, match=r"it had to end; the log is .*log\."):
-            await asyncio.wait_for(task, 20)
-        written = "".join(terminal.raw)
-        assert written.rindex("\x1b[?1049l") > written.rindex("\x1b[?1049h")
-        assert written.rindex("\x1b[?2004l") > written.rindex("\x1b[?2004h")
-        assert written.rindex("\x1b[?25h") > written.rindex("\x1b[?25l")
+        assert (await asyncio.wait((task,), timeout=20))[0], "it ends by itself"
+        assert_put_back(terminal, task)
+
+
+async def test_one_that_could_never_be_painted_is_put_back_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("prompt_toolkit.renderer._output_screen_diff", boom)
+
+    def run(terminal: Terminal) -> Awaitable[int]:
+        return run_app(forever, log_file=tmp_path / "log", input=terminal.keys, output=terminal.output)
+
+    async with running(run) as (terminal, task):
+        assert (await asyncio.wait((task,), timeout=20))[0], "it ends by itself"
+        assert_put_back(terminal, task)
+
+
+def assert_put_back(terminal: Terminal, task: asyncio.Task[int]) -> None:
+    with pytest.raises(UserError, match=r"it had to end; the log is .*log\."):
+        task.result()
+    written = "".join(terminal.raw)
+    for on, off in (("\x1b[?1049h", "\x1b[?1049l"), ("\x1b[?2004h", "\x1b[?2004l"), ("\x1b[?25l", "\x1b[?25h")):
+        assert written.rfind(off) > written.rfind(on)
 
 
 async def test_where_it_can_not_be_stopped_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
