@@ -48,7 +48,7 @@ HAND: tuple[Entry, ...] = (
         (SWITCH,),
         more="The arrows choose and raise cards, Enter plays them, Space plays none where that may be done. What is "
         "typed still goes into the line, and the arrows are its own then. Without a word behind it, it switches; so "
-        "does F5.",
+        "does its key, F5 as a rule.",
         examples=("picker", "picker off"),
     ),
     Entry(

@@ -53,7 +53,8 @@ from p2pcards.ui.faults import Faults
 from p2pcards.ui.habits import USUAL, Habits
 from p2pcards.ui.idle import Lull
 from p2pcards.ui.jobs import Jobs, repaint
-from p2pcards.ui.keys import bindings, keymap, shown
+from p2pcards.ui.keynames import keymap, shown
+from p2pcards.ui.keys import bindings
 from p2pcards.ui.local import Local, Offer
 from p2pcards.ui.menu import Menu
 from p2pcards.ui.pace import Pace

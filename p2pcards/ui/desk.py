@@ -55,6 +55,7 @@ from p2pcards.ui.tell import Teller
 from p2pcards.ui.theme import Look, Size
 from p2pcards.ui.voice import Cards, aced, sentence
 from p2pcards.ui.ways import Ways
+from p2pcards.ui.words_hand import hidden_from_picker
 from p2pcards.wire.code import read_code
 
 _PAGES = {"help", "log", "rules"}
@@ -109,6 +110,7 @@ class Desk:
                 refused=lambda problem: self.say(self._prompt.words.problem(problem), wrong=True),
                 say=self.say,
                 settled=self.close_page,
+                hiding=lambda: hidden_from_picker(self._prompt.keys["hide"]),
             )
         )
 
@@ -266,7 +268,13 @@ class Desk:
         command = answer.command
         if command == Command("help"):
             context = self._prompt.here.context()
-            return [*pages.help_text(overview(context)), "", *queries.typing(context), "", *pages.keys_text()]
+            return [
+                *pages.help_text(overview(context)),
+                "",
+                *queries.typing(context),
+                "",
+                *pages.keys_text(self._prompt.keys),
+            ]
         if command is not None and command.verb in ("legal", "set", "tell"):
             return [line.replace(": ", "\t", 1) for line in answer.lines]
         if command is not None and command.verb == "log" and self._happened:
@@ -438,6 +446,7 @@ class Desk:
             picking=self.picks and self.picker.cursor is not None,
             cursor=self.picker.cursor if self.picks else None,
             raised=self.picker.raised if self.picks else frozenset(),
+            keys=self._prompt.keys,
         )
 
     def _coach(self) -> str:
@@ -478,7 +487,7 @@ class Desk:
     def _show_themes(self, size: Size) -> Screen:
         known = tuple(known_themes(self._prompt.here.context()))
         now, own = self._prompt.settings.theme, self._habits.themes
-        return themes.draw(known, now, own, size, self._scroll, few=self.few())
+        return themes.draw(known, now, own, size, self._scroll, few=self.few(), keys=self._prompt.keys)
 
     def _with_cards(self, table: TableView, local: Local) -> tuple[TableView, Local]:
         """The table as it lay, while nobody can say how it lies: between two hosts there may be no view of it."""

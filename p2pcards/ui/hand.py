@@ -74,7 +74,7 @@ def hands(
     lines = 2 if size.rows >= _TALL else 1
     wanted = [form for form in _forms(table, count, width, local.mode, words) if count <= form.across * lines]
     if local.hidden:
-        text = _hidden(count, width)
+        text = _hidden(count, width, local.keys["hide"])
         drawn = [[*_rows_of_backs(count, form), *text] for form in wanted]
     else:
         text = _as_text(table, local, groups, facts, size)
@@ -127,12 +127,9 @@ def _watching(table: TableView) -> str:
     return f"You are watching as {clean(table.nick)}; hands are shown when the round is over{sits}."
 
 
-def _hidden(count: int, width: int) -> list[Line]:
-    what = (
-        "1 card is hidden; F2 or `hide` shows it."
-        if count == 1
-        else (f"{count} cards are hidden; F2 or `hide` shows them.")
-    )
+def _hidden(count: int, width: int, key: str) -> list[Line]:
+    by = f"{key} or `hide`" if key else "`hide`"
+    what = f"1 card is hidden; {by} shows it." if count == 1 else f"{count} cards are hidden; {by} shows them."
     return [[("class:dim", f" {line}")] for line in wrap(f"Your {what}", width - 2)]
 
 

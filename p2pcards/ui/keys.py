@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from prompt_toolkit.filters import Condition, FilterOrBool, is_searching
@@ -12,6 +11,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
 from p2pcards.ui.jobs import repaint
+from p2pcards.ui.keynames import USUAL, keymap
 from p2pcards.ui.pasting import Burst, pasted
 from p2pcards.ui.picker_keys import add_picker
 
@@ -19,37 +19,6 @@ if TYPE_CHECKING:
     from p2pcards.ui.app import App
 
 _Handler = Callable[[KeyPressEvent], None]
-
-
-USUAL: Mapping[str, str] = MappingProxyType(
-    {
-        "help": "f1",
-        "hide": "f2",
-        "cards": "f3",
-        "log": "f4",
-        "picker": "f5",
-        "cancel": "c-g",
-        "leave": "c-d",
-        "redraw": "c-l",
-        "suspend": "c-z",
-        "page_up": "pageup",
-        "page_down": "pagedown",
-    }
-)
-"""What has a key that can be another one, and its usual one."""
-
-
-def keymap(own: Mapping[str, str]) -> Mapping[str, str]:
-    """Every action's key: keys of one's own, and the usual ones but for those that have another action by now."""
-    taken = {key for action, key in own.items() if action in USUAL}
-    return {action: own.get(action, "" if key in taken else key) for action, key in USUAL.items()}
-
-
-def shown(key: str) -> str:
-    """A key as people write it: `Ctrl-D`, `F1`."""
-    modifiers = {"c": "Ctrl", "s": "Shift"}
-    first, _, rest = key.partition("-")
-    return f"{modifiers[first]}-{rest.upper()}" if rest and first in modifiers else key.capitalize()
 
 
 def bindings(app: App, own: Mapping[str, str] = USUAL, *, vi: bool = False) -> KeyBindings:

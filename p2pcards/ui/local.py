@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from p2pcards.ui.keynames import NAMES
+
 if TYPE_CHECKING:
     from p2pcards.cards import Card
     from p2pcards.ui.faces import Face
@@ -45,7 +47,7 @@ class Local(NamedTuple):
     key. call: who waits at the door and the open vote, the same in several lengths, the longest first. way: where we
     are going, while we are; lab_only: other tables of the list are hidden. alone: the table has no network under it.
     picking: cards are picked with the arrows, which stand at `cursor`; raised: those that are picked; flat: they are
-    marked, not drawn a row higher.
+    marked, not drawn a row higher. keys: the names of the keys, by action.
     """
 
     now: float = 0.0
@@ -72,3 +74,4 @@ class Local(NamedTuple):
     cursor: Card | None = None
     raised: frozenset[Card] = frozenset()
     flat: bool = False
+    keys: Mapping[str, str] = NAMES

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from p2pcards.ui.frame import Screen, page_rows
+from p2pcards.ui.keynames import CLOSE, NAMES, named
 from p2pcards.ui.local import Happened, Local
 from p2pcards.ui.phases import HERE
 from p2pcards.ui.theme import Size
@@ -24,20 +25,21 @@ KEYS = (
     ("Tab, Shift-Tab", "take the next suggestion, or the one before"),
     ("Right, Ctrl-E", "take the grey rest of a line typed before; only what you may do is offered"),
     ("Enter", "do what is typed; an empty line does nothing"),
-    ("Esc", "close a page or a question, take a suggestion back"),
+    ("{close}", "close a page or a question, take a suggestion back"),
     ("Up, Down", "lines typed before; suggestions once one is taken"),
     ("Ctrl-R", "search the lines typed before"),
-    ("PageUp, PageDown", "turn the page that is open"),
-    ("F1", "this help; in a round once more for the rules, where you are in them"),
-    ("F2", "hide your cards, or show them"),
-    ("F3", "show cards in the next way that has room"),
-    ("F4", "the log of what happened"),
-    ("F5", "pick cards with the arrows, or type again"),
+    ("{page_up}, {page_down}", "turn the page that is open"),
+    ("{help}", "this help; in a round once more for the rules, where you are in them"),
+    ("{hide}", "hide your cards, or show them"),
+    ("{cards}", "show cards in the next way that has room"),
+    ("{log}", "the log of what happened"),
+    ("{picker}", "pick cards with the arrows, or type again"),
     ("Ctrl-C", "clear the line; on an empty line end the program"),
-    ("Ctrl-D", "leave the table; at home end the program"),
-    ("Ctrl-L, Ctrl-Z", "draw the screen again; suspend the program"),
+    ("{leave}", "leave the table; at home end the program"),
+    ("{redraw}", "draw the screen again"),
+    ("{suspend}", "suspend the program"),
 )
-"""What each key does."""
+"""What each key does; in braces those that can be others."""
 
 _MARKS = ("* ", "- ", "• ", "! ")
 """Before paragraphs whose other lines stand under their text."""
@@ -54,9 +56,9 @@ def draw(title: str, text: Sequence[str], size: Size, local: Local) -> Screen:
     rows = page_rows(size)
     first = _clamp(local.scroll, len(lines), rows)
     last = min(len(lines), first + rows)
-    status: Line = [("class:dim", f"lines {first + 1}-{last} of {len(lines)} · PageUp, PageDown · Esc closes")]
+    status: Line = [("class:dim", f"lines {first + 1}-{last} of {len(lines)} · {turning(local.keys)}")]
     if len(lines) <= rows:
-        status = [("class:dim", "Esc closes")]
+        status = [("class:dim", closing(local.keys))]
     return Screen([("class:title", title)], status, [(lines[first:last], [])], news=False)
 
 
@@ -69,9 +71,20 @@ def help_text(known: Iterable[HelpLine]) -> list[str]:
     return lines
 
 
-def keys_text() -> list[str]:
-    """The keys, as help shows them."""
-    return ["# Keys", *(f"{key}\t{does}" for key, does in KEYS)]
+def keys_text(keys: Mapping[str, str] = NAMES) -> list[str]:
+    """The keys, as help shows them: their names by action."""
+    known = ((named(key, keys), does) for key, does in KEYS)
+    return ["# Keys", *(f"{key}\t{does}" for key, does in known if key)]
+
+
+def closing(keys: Mapping[str, str]) -> str:
+    """Which key closes a page."""
+    return f"{keys[CLOSE] or '`table`'} closes"
+
+
+def turning(keys: Mapping[str, str]) -> str:
+    """Likewise, behind those that turn it."""
+    return " · ".join(filter(None, (named("{page_up}, {page_down}", keys), closing(keys))))
 
 
 def log_text(happened: Sequence[Happened], since: int = 0) -> list[str]:

@@ -15,7 +15,7 @@ from p2pcards.commands.context import Context, Where
 from p2pcards.commands.pick import picked, refusal, unable, whole, without_cards
 from p2pcards.commands.suggest_people import ANSWERS
 from p2pcards.ui.offers import LIKELY, verb_of
-from p2pcards.ui.words_hand import HIDDEN_FROM_PICKER, NOTHING_RAISED
+from p2pcards.ui.words_hand import NOTHING_RAISED
 
 if TYPE_CHECKING:
     from p2pcards.commands.command import Problem
@@ -30,7 +30,7 @@ class Reach(NamedTuple):
     """What the picker sees of the program, and what it does there.
 
     context, hidden, round: as they are now; suggest: what an empty line offers; typed: does a line; refused: tells why
-    not; say: one sentence; settled: what was said is not shown any more.
+    not; say: one sentence; settled: what was said is not shown any more; hiding: why no card can be picked then.
     """
 
     context: Callable[[], Context]
@@ -41,6 +41,7 @@ class Reach(NamedTuple):
     refused: Callable[[Problem], None]
     say: Callable[[str], None]
     settled: Callable[[], None]
+    hiding: Callable[[], str]
 
 
 class Picker:
@@ -262,6 +263,6 @@ class Picker:
         """Whether there are cards to be picked; says so where they are hidden."""
         self._look()
         if self._hand and self._reach.hidden():
-            self._reach.say(HIDDEN_FROM_PICKER)
+            self._reach.say(self._reach.hiding())
             return False
         return bool(self._hand)

@@ -54,6 +54,7 @@ from p2pcards.ui.context import Here, own_nick
 from p2pcards.ui.cover import Cover
 from p2pcards.ui.faces import Circle
 from p2pcards.ui.habits import USUAL, Habits
+from p2pcards.ui.keynames import names
 from p2pcards.ui.news import News
 from p2pcards.ui.ports import Node
 from p2pcards.ui.tell import SHOWN_OUT, changed, wanted
@@ -139,6 +140,7 @@ class Prompt:
         self.here = Here(node, wall, tuple(habits.themes))
         self.here.order = habits.sort or self.here.order
         self.settings = _settings(cards, habits)
+        self.keys = names(habits.keys, vi=habits.editing == "vi")
         self.log: deque[Told] = deque(maxlen=LOG_LENGTH)
         self.news = News()
         self.leaving = False  # the last command handed to the node leaves the table
@@ -360,7 +362,7 @@ class Prompt:
                 if self._cards is Cards.WORDS:
                     return [words_hand.PICKER_PLAIN]
                 self.settings.picker = args[0] == "on" if args else not self.settings.picker
-                return [words_hand.PICKER_ON if self.settings.picker else words_hand.PICKER_OFF]
+                return [words_hand.PICKER_ON if self.settings.picker else words_hand.picker_off(self.keys["picker"])]
             case "aces", args:
                 ones = args[0] == "1" if args else self.settings.ace == "A"
                 self.settings.ace = "1" if ones else "A"

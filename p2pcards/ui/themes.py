@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from prompt_toolkit.styles import Style
 
 from p2pcards.ui.frame import Screen, page_rows
+from p2pcards.ui.keynames import NAMES
+from p2pcards.ui.pages import closing, turning
 from p2pcards.ui.sixteen import sixteen
 from p2pcards.ui.theme import PALETTE, Size
 from p2pcards.ui.width import Line, cells, pad
@@ -190,8 +192,10 @@ def draw(
     scroll: int,
     *,
     few: bool = False,
+    keys: Mapping[str, str] = NAMES,
 ) -> Screen:
-    """The page of themes. known: each with what it is for; scroll: the first that is shown; few: in 16 colours."""
+    """The page of themes. known: each with what it is for; scroll: the first that is shown; few: in 16 colours;
+    keys: their names by action."""
     rows = page_rows(size)
     name_width = max(cells(name) for name, _ in known)
     lines: list[Line] = []
@@ -207,6 +211,8 @@ def draw(
                 ("class:dim", f"  {about}"),
             ]
         )
-    more = f"{scroll + 1}-{scroll + len(lines)} of {len(known)} · PageUp, PageDown · " if len(known) > rows else ""
-    status: Line = [("class:dim", f"{more}`theme NAME` takes one · Esc closes")]
+    paged = len(known) > rows
+    more = f"{scroll + 1}-{scroll + len(lines)} of {len(known)} · " if paged else ""
+    ends = turning(keys) if paged else closing(keys)
+    status: Line = [("class:dim", f"{more}`theme NAME` takes one · {ends}")]
     return Screen([("class:title", "themes")], status, [(lines, [])], news=False)

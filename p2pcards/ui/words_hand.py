@@ -25,10 +25,18 @@ _DRAWN = {
 
 
 PICKER_ON = "The arrows pick cards now: Up raises one, Down lowers it, Enter plays, Space plays none, Esc ends it."
-PICKER_OFF = "You type again; `picker on`, or F5, brings the arrows back."
 PICKER_PLAIN = "The card picker is for the full screen; here you type, `help` says what."
-HIDDEN_FROM_PICKER = "Your cards are hidden; F2 shows them, so that you can pick some."
 NOTHING_RAISED = "Raise cards with Up, then Enter plays them."
+
+
+def picker_off(key: str) -> str:
+    """What `picker off` has done. key: the picker's, if it has one."""
+    return f"You type again; `picker on`{f', or {key},' if key else ''} brings the arrows back."
+
+
+def hidden_from_picker(key: str) -> str:
+    """Why no card can be picked. key: what shows them, if there is one."""
+    return f"Your cards are hidden; {key or '`hide`'} shows them, so that you can pick some."
 
 
 def sorted_by(order: str) -> str:

@@ -288,6 +288,7 @@ class Held:
                 lambda problem: self.refused.append(problem),
                 lambda text: None,
                 lambda: None,
+                str,
             )
         )
         self.refused: list[Problem] = []
