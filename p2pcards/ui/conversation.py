@@ -13,6 +13,7 @@ from p2pcards.errors import UserError
 from p2pcards.table.notices import Closed, Failed, Notice
 from p2pcards.table.tableview import Stage
 from p2pcards.ui import words_forced
+from p2pcards.ui.faults import loud
 from p2pcards.ui.forced import Forced
 from p2pcards.ui.ports import Node
 from p2pcards.ui.prompt import Answer, Kind, Prompt
@@ -103,8 +104,13 @@ class Conversation:
         table = self._node.table
         if table is not None:
             self._stage = table.stage
-        self._voice.heard(notice)
-        self._forced.heard(notice)
+        try:
+            self._voice.heard(notice)
+            self._forced.heard(notice)
+        finally:  # what can't be told has happened all the same
+            self._happened(notice)
+
+    def _happened(self, notice: Notice | None) -> None:
         self._told += notice is not None
         self._news.set()
         if self._stay:
@@ -112,7 +118,7 @@ class Conversation:
         if isinstance(notice, Closed):
             self.code = exit_code(notice, self._prompt.leaving, self._stage)
             self._over.set()
-        elif isinstance(notice, Failed) and table is None:
+        elif isinstance(notice, Failed) and self._node.table is None:
             self.code = notice.exit_code
             self._over.set()
 
@@ -170,8 +176,12 @@ class Conversation:
         if self._forced.repeats(line):
             self._answer(words_forced.played(self._forced.last))
             return True
-        answer = self._prompt.enter(line, sure=sure)
-        self._voice.answer(answer)
+        try:
+            answer = self._prompt.enter(line, sure=sure)
+            self._voice.answer(answer)
+        except Exception as error:  # whatever goes wrong in it ends nothing
+            loud(error, "a line")
+            return True
         if answer.kind is not Kind.DONE or answer.command is None:
             return True
         if self._prompt.leaving:

@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger(__name__)
 
 
+def loud(error: Exception, where: str) -> None:
+    """Tells of it like of one that nobody caught in the loop that runs."""
+    asyncio.get_running_loop().call_exception_handler({"message": where, "exception": error})
+
+
 class Faults:
     """tell: says the sentence, in the loop's own thread; log_file: where the rest stands, None where nowhere."""
 

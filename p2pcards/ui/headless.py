@@ -188,11 +188,16 @@ class Watch:
         table = self._node.table
         if table is not None:
             self._stage = table.stage
-        self._voice.heard(notice)
+        try:
+            self._voice.heard(notice)
+        finally:  # what can't be told has happened all the same
+            self._happened(notice)
+
+    def _happened(self, notice: Notice | None) -> None:
         match notice:
             case MatchOver():
                 self._match_over.set()
-            case Failed() if table is None:
+            case Failed() if self._node.table is None:
                 self._code = notice.exit_code
                 self._closed.set()
             case Closed():
