@@ -98,7 +98,9 @@ class Follower:
         voters, forked = self._reader.public.voters, entry.kind is EntryKind.FORK
         few = len(voters) < ELECTS or self._reader.key not in voters
         if index <= self._reader.committed and not (few and forked):
-            if forked or journal.table != journal.table_at(index - 1):  # or ours went on from before it
+            ours_forked = journal.table != journal.table_at(index - 1)
+            stale = entry.term < journal.entries[index].term  # of a host before, who went on by himself from there
+            if forked or ours_forked or stale:
                 raise Elsewhere("a table that went on without us")
             raise ProtocolError(f"a history without entry {self._reader.committed}, which was committed")
         self._branch, self._from, self._books = [], index, Public.of(journal.copy(index))

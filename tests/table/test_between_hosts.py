@@ -390,6 +390,35 @@ def test_a_former_host_that_has_more_of_its_own_is_shown_a_term_that_begins_amid
     assert ana.told(RolledBack)[-1].index == common
 
 
+def test_a_host_left_alone_does_not_follow_whom_nobody_heard_and_who_went_on_alone() -> None:
+    """The other line branches off with acts that never came to anybody, before what was committed here."""
+    options = {"draw_then_play": "true", "must_play": "false"}
+    lan = Lan("ana", "ben", "cy", game="onecard", options=options, settings={"grace_seconds": "15"})
+    lan.start()
+    ana, ben = lan["ana"], lan["ben"]
+    while lan.movers[0] is not ana:
+        lan.act(lan.movers[0])
+    lan.silence("ana")
+    ana.feed(Chose("draw"))
+    lan.settle()
+    lan.until(lambda: ben.the.host is not None and ben.the.guest.committed == ben.the.guest.journal.last)
+    kept = ben.the.guest.journal.wires[: ben.the.guest.committed + 1]
+    lan.breaks("ana", "ben")
+    lan.breaks("ana", "cy")
+    lan.until(lambda: ana.told(HostIs)[-1].why == "forked")
+    lan.kill("cy")
+    lan.silent.clear()
+    lan.apart.clear()
+    lan.until(lambda: ben.the.host is None or not ben.the.host.active(lan.now))
+    lan.connect(ben, ana)
+    lan.pass_time(3.0)
+    assert (ben.told(Alarm), ben.told(Closed)) == ([], [])
+    assert ben.the.guest.journal.wires[: len(kept)] == kept
+    lan.again("cy")
+    lan.until(lambda: ben.the.host is not None and ben.the.host.active(lan.now))
+    assert lan["cy"].the.guest.journal.wires[: len(kept)] == kept
+
+
 # ---- what people are told of it
 
 
