@@ -292,8 +292,9 @@ def _open_later(node: Node) -> None:
 def _loud(task: asyncio.Task[None]) -> None:
     """What it failed with is told, though nobody waits for it."""
     if not task.cancelled() and (error := task.exception()) is not None:
-        told = {"message": "looking around", "exception": error}
-        task.get_loop().call_exception_handler(told)
+        from p2pcards.ui.faults import loud
+
+        loud(error, "looking around")
 
 
 # ---- faces
@@ -340,6 +341,8 @@ async def _on_screen(
         if type(error).__name__ != "NoConsoleScreenBufferError":  # there is no such class but on Windows
             raise
         raise UserError("This window can't show a screen: take Windows Terminal, or winpty, or --plain.", 2) from error
+    finally:
+        gc.enable()  # where it never came to the node
 
 
 async def _in_lines(

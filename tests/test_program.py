@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
 import pytest
 
-from p2pcards.program import DEMO_PACE, _pace
+from p2pcards.errors import UserError
+from p2pcards.net.node import Node
+from p2pcards.program import DEMO_PACE, _on_screen, _pace
 from p2pcards.store.settings import Settings
+from p2pcards.ui.choices import nowhere
+from p2pcards.ui.habits import USUAL
 
 
 @pytest.mark.parametrize(
@@ -25,3 +35,25 @@ def test_how_fast_bots_play_where_the_command_line_says_nothing(
     settings: Settings, wanted: str, seconds: float | None
 ) -> None:
     assert _pace(settings, True, wanted) == seconds
+
+
+async def no_node() -> Node:
+    raise UserError("The port 25252 is in use.")
+
+
+@pytest.mark.parametrize("ends", [UserError("no node"), asyncio.CancelledError(), None])
+async def test_garbage_is_collected_again_however_the_screen_ends(
+    ends: BaseException | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collecting: list[bool] = []
+
+    async def run_app(*args: Any, **more: Any) -> int:
+        collecting.append(gc.isenabled())
+        if ends is not None:
+            raise ends
+        return 0
+
+    monkeypatch.setattr("p2pcards.ui.app.run_app", run_app)
+    with suppress(UserError, asyncio.CancelledError):
+        await _on_screen(Settings(), no_node, None, Path("log"), USUAL, nowhere)
+    assert (collecting, gc.isenabled()) == ([False], True)

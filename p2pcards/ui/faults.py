@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger(__name__)
 
 
-def loud(error: Exception, where: str) -> None:
+def loud(error: BaseException, where: str) -> None:
     """Tells of it like of one that nobody caught in the loop that runs."""
     asyncio.get_running_loop().call_exception_handler({"message": where, "exception": error})
 
