@@ -88,20 +88,21 @@ def typed(window: Tmux) -> str:
 
 def test_the_shell_is_usable_while_it_is_stopped_and_the_screen_whole_when_back(window: Tmux, code: Path) -> None:
     playing(window, code)
+    found = process(code)
     window.type("dr")
     window.until(lambda: typed(window) == "> dr", "a line begun")
     window.keys("C-z")
-    window.until(lambda: not window.alternate(), "the shell")
+    window.until(lambda: state(found) == "T" and not window.alternate(), "stopped")
     window.sees("p2pcards is stopped: `fg` brings it back")
-    window.type("echo sh''ell")
+    window.type("echo out''put")
     window.keys("Enter")
-    window.sees("shell")
+    window.sees("output")
     window.resize(100, 30)
     window.type("fg")
     window.keys("Enter")
     window.sees("deadwood")
     window.until(lambda: typed(window) == "> dr", "the line begun")
-    assert "shell" not in window.text()
+    assert "output" not in window.text()
     assert len(window.text().splitlines()) == 30
     whole(window)
     window.keys("Tab", "Enter")
@@ -187,6 +188,7 @@ def test_where_no_shell_could_bring_it_back_it_says_so_and_stays(window: Tmux, c
     window.keys("C-z")
     window.sees("p2pcards can't be stopped here")
     window.until(lambda: window.alternate() and typed(window) == "> dr", "the screen")
+    assert "is stopped" not in window.behind()
     window.type("aw")
     window.keys("Enter")
     window.sees("You drew")
@@ -212,6 +214,8 @@ def test_a_storm_of_sizes_leaves_the_log_empty(window: Tmux, tmp_path: Path) -> 
     for turn in range(8):
         for cols, rows in ((1, 1), (300, 100), (2, 40), (39, 9), (40, 10), (120 + turn, 3), (200, 60)):
             window.resize(cols, rows)
+        window.resize(39, 9)
+        window.sees("40x10")
     window.resize(80, 24)
     window.until(lambda: len(window.text().splitlines()) == 24 and typed(window) == ">", "the last size")
     window.type("turn")

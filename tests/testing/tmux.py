@@ -53,6 +53,10 @@ class Tmux:
         """The same with everything that was scrolled out of it."""
         return self._do("capture-pane", "-p", "-S", "-", "-t", "a")
 
+    def behind(self) -> str:
+        """What stands on the usual screen while the alternate one is shown."""
+        return self._do("capture-pane", "-p", "-a", "-t", "a")
+
     def paste(self, text: str, *, bracketed: bool) -> None:
         """Pastes the text, marked as pasted or as if it were typed."""
         self._do("set-buffer", "-b", "pasted", "--", text)
