@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from p2pcards.table.tableview import Stage
-
 if TYPE_CHECKING:
     from p2pcards.table.tableview import TableView
 
@@ -16,6 +14,8 @@ HERE = " (you are here)"
 
 def section(table: TableView) -> str:
     """The heading of the section; empty where the whole text begins with what matters."""
+    from p2pcards.table.tableview import Stage  # the first picture waits for no table
+
     if table.stage is Stage.LOBBY:
         return ""
     if table.stage is not Stage.PLAYING:
