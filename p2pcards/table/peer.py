@@ -500,7 +500,8 @@ class Peer:
             self._told_waiting = missing
             self._pair.notices.append(TableWaits(missing))
         stuck = bool(missing) or self._reign.orphaned
-        self._forking.look(stuck, now, self._mesh.newest(), headless=not self._means.asks)
+        heard = {key: newest for key, newest in self._mesh.newest().items() if self._is_heard(key)}
+        self._forking.look(stuck, now, heard, headless=not self._means.asks)
         if self._forking.longest is not None and (link := self._mesh.to(self._forking.longest)) is not None:
             self._pair.send(link, messages.Get(self.guest.ask_from))
         done, self._forking.done = self._forking.done, None
@@ -508,12 +509,15 @@ class Peer:
             self._drain()
             self._reign.fork(done)
 
+    def _is_heard(self, key: bytes) -> bool:
+        """Whether a link to that member is more than a line that nobody has cut: a host keeps those that are silent."""
+        return self.host is None or self.host.hears(key)
+
     @property
     def _missing(self) -> tuple[str, ...]:
         """Nicks of the voters that a majority hangs on; none where one is here."""
         books = self.guest.public
-        linked = self._mesh.linked()
-        here = {key for key in linked if self.host is None or self.host.hears(key)} | {self._identity.key}
+        here = {key for key in self._mesh.linked() if self._is_heard(key)} | {self._identity.key}
         if len(books.voters) == 2:
             enough = here >= set(books.voters)
         else:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec import msgpack
 
-from p2pcards.table.effects import Chose, Left, Received
+from p2pcards.table.effects import Chose, GoOn, Left, Received
 from p2pcards.table.notices import (
     Alarm,
     Closed,
     Dropped,
+    GoOnAsked,
     HostChanging,
     HostIs,
     LinkBack,
@@ -257,6 +258,17 @@ def test_a_host_whose_links_died_comes_back_as_a_guest_over_new_ones() -> None:
 # ---- a host that nobody hears
 
 
+def test_a_host_whose_cable_is_out_may_go_on_alone_though_no_link_of_it_breaks() -> None:
+    lan = Lan("ana", "ben", "cy", asks=True, settings={"grace_seconds": "15"})
+    lan.start()
+    ana = lan["ana"]
+    lan.silence("ana")
+    lan.until(lambda: bool(ana.told(GoOnAsked)))
+    assert ana.told(GoOnAsked)[-1].nicks == ("ben", "cy")
+    ana.feed(GoOn(True))
+    lan.until(lambda: ana.told(HostIs)[-1].why == "forked")
+
+
 def test_a_host_that_is_cut_off_says_for_whom_the_table_waits_as_soon_as_it_stands_still() -> None:
     """Its links are up for a while still, and its player would make moves that are undone later."""
     lan = Lan("ana", "ben", "cy")
@@ -403,8 +415,6 @@ def test_a_host_left_alone_does_not_follow_whom_nobody_heard_and_who_went_on_alo
     lan.settle()
     lan.until(lambda: ben.the.host is not None and ben.the.guest.committed == ben.the.guest.journal.last)
     kept = ben.the.guest.journal.wires[: ben.the.guest.committed + 1]
-    lan.breaks("ana", "ben")
-    lan.breaks("ana", "cy")
     lan.until(lambda: ana.told(HostIs)[-1].why == "forked")
     lan.kill("cy")
     lan.silent.clear()
@@ -486,7 +496,7 @@ def test_a_turn_is_told_again_after_a_lost_line() -> None:
 @pytest.mark.parametrize("when", ["before it is followed", "before its first view", "later"])
 def test_a_member_may_be_faster_with_what_the_next_host_has_said_too(when: str) -> None:
     """The views that are on their way from the host are of older entries, and yet it has done nothing wrong."""
-    lan = Lan("ana", "ben", "cy", game="onecard", settings={"grace_seconds": "5"})
+    lan = Lan("ana", "ben", "cy", game="onecard", settings={"grace_seconds": "5"}, asks=True)
     lan.start()
     lan.silence("ana")
     lan.until(lambda: lan["ben"].the.host is not None and lan.committed)
