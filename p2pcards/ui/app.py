@@ -295,6 +295,11 @@ class App:
         return self._picker_on and not self._asked and not (self.desk is not None and self.desk.page_open)
 
     @property
+    def reading(self) -> bool:
+        """Whether keys turn the page that is open."""
+        return self._picker_on and not self._asked and self.desk is not None and self.desk.page_open
+
+    @property
     def answering(self) -> bool:
         """Whether the answer to a question is picked."""
         return self._picker_on and self._asked

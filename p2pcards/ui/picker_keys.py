@@ -16,6 +16,7 @@ def add_picker(keys: KeyBindings, app: App, cancel: str) -> None:
     """Adds them behind the prompt's own, which they come before. cancel: the key that is Esc as well, if any."""
     picking = Condition(lambda: app.picking) & ~is_searching
     answering = Condition(lambda: app.answering) & ~is_searching
+    reading = Condition(lambda: app.reading) & ~is_searching
 
     @keys.add("left", filter=picking)
     def _left(event: KeyPressEvent) -> None:
@@ -53,6 +54,14 @@ def add_picker(keys: KeyBindings, app: App, cancel: str) -> None:
     @keys.add(" ", filter=picking)
     def _space(event: KeyPressEvent) -> None:
         app.pick(lambda picker: picker.space())
+
+    @keys.add(" ", filter=reading)
+    def _on(event: KeyPressEvent) -> None:
+        app.scroll(1)
+
+    @keys.add(" ", filter=answering)
+    def _nothing(event: KeyPressEvent) -> None:
+        """Begins no line, which would have the arrows."""
 
     @keys.add("up", filter=answering)
     @keys.add("down", filter=answering)

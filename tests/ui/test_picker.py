@@ -21,7 +21,7 @@ from tests.testing.dice import dice
 from tests.testing.fake_node import FakeNode
 from tests.testing.terminal import Terminal
 from tests.testing.tienlen_spot import spot
-from tests.ui.test_app import CTRL_D, DOWN, ENTER, ESCAPE, F2, TAB, UP, playing, program
+from tests.ui.test_app import CTRL_D, DOWN, ENTER, ESCAPE, F1, F2, TAB, UP, playing, program
 
 LEFT, RIGHT, HOME, END = "\x1b[D", "\x1b[C", "\x1b[H", "\x1b[F"
 F3, F5 = "\x1bOR", "\x1b[15~"
@@ -189,6 +189,19 @@ async def test_an_answer_that_was_not_given_is_no_again() -> None:
         terminal.type(CTRL_D)
         await terminal.sees(" ▸ no")
         assert node.table is not None
+
+
+async def test_space_turns_a_page_and_begins_no_line_while_something_is_asked() -> None:
+    node, start = playing()
+    async with program(node, start) as (terminal, _):
+        terminal.type(F5 + F1 + " ")
+        await terminal.sees("lines 14-")
+        terminal.type(ESCAPE)
+        await terminal.sees("Left Right card")
+        terminal.type(CTRL_D + " " + DOWN)
+        await terminal.sees(" ▸ yes")
+        terminal.type(ENTER)
+        await terminal.until(lambda: node.table is None)
 
 
 async def test_a_hidden_hand_is_not_picked_from() -> None:
