@@ -273,6 +273,13 @@ class Discovery:
             self._zeroconf.zeroconf.engine.protocols[0].datagram_received(data, source)
 
     def _on_change(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
+        try:
+            self._take_change(zeroconf, name, state_change)
+        except Exception as error:  # the library would try it again before anything else, for ever
+            told = {"message": "hearing of an advert", "exception": error}
+            asyncio.get_running_loop().call_exception_handler(told)
+
+    def _take_change(self, zeroconf: Zeroconf, name: str, state_change: ServiceStateChange) -> None:
         if self._heard is None or (self._registered is not None and name == self._registered.name):
             return
         if state_change.name == "Removed":
