@@ -84,7 +84,8 @@ _TABLE_KEYS = (
     ("leave", "leave"),
     ("cards", "cards"),
 )
-_HOME_KEYS = (("help", "help"), ("log", "log"), ("picker", "pick"), ("leave", "quit"))
+_HOME_KEYS = (("help", "help"), ("log", "log"), ("picker", "arrows"), ("leave", "quit"))
+_IDLE_KEYS = (("help", "help"), ("log", "log"), ("picker", "arrows"), ("leave", "leave"))
 _ANSWERS = (("y", "yes"), ("Enter", "no"))
 _PICKED_ANSWERS = (("Up Down", "choose"), ("Enter", "do it"), ("Esc", "no"))
 _YES, _NO = ("y", "yes"), ("n", "no", "")
@@ -354,6 +355,10 @@ class App:
     def _at_table(self) -> bool:
         return self.desk is not None and self.desk.at_table
 
+    @property
+    def _holds_cards(self) -> bool:
+        return self.desk is not None and self.desk.holds_cards
+
     # ---- what the menu offers
 
     def _offer(self, buffer: Buffer) -> None:
@@ -427,8 +432,12 @@ class App:
 
     def _keys(self, size: Size) -> list[Line]:
         own = keymap(self._habits.keys)
-        does = _TABLE_KEYS if self._at_table else _HOME_KEYS
+        does: tuple[tuple[str, str], ...] = (
+            _HOME_KEYS if not self._at_table else _TABLE_KEYS if self._holds_cards else _IDLE_KEYS
+        )
         first = self.desk.picker.keys if self.desk is not None and self.picking else _KEYS
+        if self.picking:
+            does = tuple((action, "type" if action == "picker" else text) for action, text in does)
         names = (*first, *((shown(own[action]), text) for action, text in does if own[action]))
         if self.answering:
             names = _PICKED_ANSWERS

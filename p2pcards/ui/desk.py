@@ -244,7 +244,7 @@ class Desk:
         verb = "" if answer.command is None else answer.command.verb
         if verb == "list":
             self.say(self._listed() if self._node.home.rows else answer.lines[0])
-        elif verb == "hide" and self._holds_cards:
+        elif verb == "hide" and self.holds_cards:
             self.close_page()  # the hand itself shows it
         elif verb in ("sort", "move"):
             self.say(answer.lines[0])  # the hand itself is there to be seen
@@ -461,7 +461,8 @@ class Desk:
         return frozenset(seat for seat, (then, now) in both if then != now)
 
     @property
-    def _holds_cards(self) -> bool:
+    def holds_cards(self) -> bool:
+        """Whether there is a hand to be shown and hidden."""
         return self._table is not None and self._table.view is not None and self._table.me is not None
 
     def _veil(self, one: Happened) -> Happened:

@@ -149,7 +149,7 @@ def menu(offers: Sequence[Offer], chosen: int | None, width: int, rows: int) -> 
 
 
 def _strip_rows(rows: int) -> int:
-    return next(height for least, height in ((26, 5), (20, 4), (16, 3), (11, 2), (0, 1)) if rows >= least)
+    return next(height for least, height in ((48, 8), (26, 5), (20, 4), (16, 3), (11, 2), (0, 1)) if rows >= least)
 
 
 def _voice_rows(rows: int) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -33,6 +34,9 @@ class GameScreens(Protocol):
         """The game's own part of the score sheet: what each seat held or put aside, under the scores."""
 
 
+Drawing = tuple[list["Line"], list["Line"]]
+"""Table and hand."""
+
 GAME_SCREENS: Mapping[str, GameScreens] = {
     "onecard": onecard_table,
     "straights": straights_table,
@@ -44,15 +48,36 @@ BESIDE: Mapping[str, Callable[[TableView, RoundResult, int, int], Line]] = {"one
 """For games of many seats: what a seat was left with in one line of some width, beside its score."""
 
 
+class _Pairs(Sequence[Drawing]):
+    """Each drawing followed by its flat one. The flat ones are made once the first has been looked at in vain."""
+
+    def __init__(self, raised: Sequence[Drawing], flat: Callable[[], Screen]) -> None:
+        self._raised, self._flat = raised, flat
+
+    @cached_property
+    def _all(self) -> Sequence[Drawing]:
+        pairs = chain.from_iterable(zip_longest(self._raised, self._flat().drawings))
+        return [drawing for drawing in pairs if drawing is not None]
+
+    def __iter__(self) -> Iterator[Drawing]:
+        yield self._raised[0]
+        yield from self._all[1:]
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._all[place]
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+
 def open_round(table: TableView, size: Size, local: Local) -> Screen:
     """The screen of an open round. While cards are picked each drawing is followed by one without a row for those that
     are raised, so that a drawn hand gives way to a marked one before it gives way to text."""
-    screen = GAME_SCREENS[table.game.name].draw(table, size, local)
+    draw = GAME_SCREENS[table.game.name].draw
+    screen = draw(table, size, local)
     if not local.picking:
         return screen
-    flat = GAME_SCREENS[table.game.name].draw(table, size, local._replace(flat=True))
-    pairs = chain.from_iterable(zip_longest(screen.drawings, flat.drawings))
-    return screen._replace(drawings=[drawing for drawing in pairs if drawing is not None])
+    return screen._replace(drawings=_Pairs(screen.drawings, partial(draw, table, size, local._replace(flat=True))))
 
 
 def next_mode(table: TableView | None, size: Size, local: Local) -> str:

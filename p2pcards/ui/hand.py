@@ -173,7 +173,7 @@ def _picked(part: Sequence[Card], first: int, form: _Form, local: Local) -> list
             block = [[(style.replace("card.edge", "card.raised"), text) for style, text in line] for line in block]
             block[-1] = _marked(block[-1], _UP) if local.flat else block[-1]
         if card == local.cursor:
-            block = [[_reversed(one) for one in line] for line in block]
+            block = [[_reversed(one, local) for one in line] for line in block]
             block[0] = _marked(block[0], _AT)
         if not local.flat:
             blank: Line = [("", " " * width_of(block[0]))]
@@ -198,8 +198,10 @@ def _marked(edge: Line, mark: str) -> Line:
     return [*before, (style, text[:at]), ("class:turn", mark), (style, text[at + 2 :])]
 
 
-def _reversed(fragment: tuple[str, str]) -> tuple[str, str]:
-    """Rank and suit as the cursor shows them; anything else as it is."""
+def _reversed(fragment: tuple[str, str], local: Local) -> tuple[str, str]:
+    """Rank and suit as the cursor shows them, unless it has gone on into the menu; anything else as it is."""
+    if local.chosen is not None:
+        return fragment
     style, text = fragment
     return (f"{style} class:card.cursor", text) if style.startswith("class:suit.") and len(text) == 2 else fragment
 
@@ -253,7 +255,10 @@ def _text_row(table: TableView, row: Sequence[_Piece], groups: Sequence[Cards] |
     for piece in row:
         here, up = local.picking and piece.cards[0] == local.cursor, piece.cards[0] in local.raised
         fragment = cards.card(table.game.ranking, piece.cards[0], piece.mark)
-        shown += [("class:turn" if here else "", _HERE if here else " "), _reversed(fragment) if here else fragment]
+        shown += [
+            ("class:turn" if here else "", _HERE if here else " "),
+            _reversed(fragment, local) if here else fragment,
+        ]
         shown += [("class:turn" if up else "", _UP[:1] if up else " ")] * piece.room
         numbers += [("", " "), ("class:card.edge", cards.number(piece.place).ljust(piece.size))]
     if groups is None:

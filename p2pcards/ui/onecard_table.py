@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -122,7 +123,8 @@ def _facts(table: TableView, public: Public, width: int) -> list[Line]:
     if public.pending:
         hit = "you" if public.turn == table.me else clean(table.seats[public.turn].nick)
         lines += _fact("attack", [[("class:warn", f"{public.pending} for {hit}")]], width)
-    items: list[Line] = [[("", text)] for text in words_onecard.matching(table.game.options, public)]
+    matching = words_onecard.matching(table.game.options, public)
+    items: list[Line] = [[("", part) for part in re.split("( )", text)] for text in matching]
     lines += _fact("answer" if public.pending else "fits", items, width)
     stock: list[Line] = [[("", f"{public.stock}{',' if public.phase is SHUFFLE else ''}")]]
     stock += [[("class:turn", "shuffling")]] if public.phase is SHUFFLE else []

@@ -11,7 +11,7 @@ from p2pcards.ui.keynames import CLOSE, NAMES, named
 from p2pcards.ui.local import Happened, Local
 from p2pcards.ui.phases import HERE
 from p2pcards.ui.theme import Size
-from p2pcards.ui.width import Line, cells, pad, wrap
+from p2pcards.ui.width import Line, cells, fill, pad, wrap
 
 if TYPE_CHECKING:
     from p2pcards.commands.help import HelpLine
@@ -47,19 +47,35 @@ _MARKS = ("* ", "- ", "• ", "! ")
 _LOUD = {"• ": "class:fresh", "! ": "class:warn", "» ": "class:chat"}
 """Before paragraphs that catch the eye, and how."""
 
+_TWO_COLUMNS = 160
+"""Columns of a screen from which on a page has two of its own."""
+_BETWEEN = " │ "
+
+_LEAST_KEYS = 18
+"""Cells that the column of what is explained may have in any case."""
+
+_TITLES = {"set": "rules of the table", "tell": "what you are told of", "legal": "what you may do"}
+"""Of pages that are not called as what opens them."""
+
 SINCE = "Since your last turn"
 
 
 def draw(title: str, text: Sequence[str], size: Size, local: Local) -> Screen:
-    """The part of the text that `local.scroll` is at; paragraphs are wrapped, lines that start with spaces kept so."""
-    lines = lay_out(text, size.cols)
-    rows = page_rows(size)
+    """The part of the text that `local.scroll` is at; paragraphs are wrapped, lines that start with spaces kept so.
+    On a wide screen it goes on in a second column."""
+    width, rows = _page(size)
+    lines = lay_out(text, width)
     first = _clamp(local.scroll, len(lines), rows)
     last = min(len(lines), first + rows)
     status: Line = [("class:dim", f"lines {first + 1}-{last} of {len(lines)} · {turning(local.keys)}")]
     if len(lines) <= rows:
         status = [("class:dim", closing(local.keys))]
-    return Screen([("class:title", title)], status, [(lines[first:last], [])], news=False)
+    return Screen(
+        [("class:title", _TITLES.get(title, title))],
+        status,
+        [(_beside(lines[first:last], width, page_rows(size)), [])],
+        news=False,
+    )
 
 
 def help_text(known: Iterable[HelpLine]) -> list[str]:
@@ -104,11 +120,14 @@ def lay_out(text: Sequence[str], width: int) -> list[Line]:
     """The text in lines of the screen's width: headings stand out, what stands before a tab has a column of its own."""
     lines: list[Line] = []
     keys = [cells(paragraph.partition("\t")[0]) for paragraph in text if "\t" in paragraph]
-    column = min(max(keys, default=0), width // 2)
+    column = min(max(keys, default=0), max(_LEAST_KEYS, width // 3))
     for paragraph in text:
         key, tab, rest = paragraph.partition("\t")
         if tab:
             first, *more = wrap(rest, max(1, width - column - 5))
+            if cells(key) > column:
+                lines.append([("class:key", f" {key}")])
+                key = ""
             lines.append([("class:key", f" {pad(key, column)}"), ("", f"   {first}")])
             lines += [[("", " " * (column + 4) + line)] for line in more]
             continue
@@ -128,13 +147,29 @@ def lay_out(text: Sequence[str], width: int) -> list[Line]:
 
 def first_line(text: Sequence[str], place: int, size: Size) -> int:
     """The line of the page on which that line of the text begins."""
-    return len(lay_out(text[:place], size.cols))
+    return len(lay_out(text[:place], _page(size)[0]))
 
 
 def scrolled(text: Sequence[str], scroll: int, pages: int, size: Size) -> int:
     """The first line that is shown after so many pages more."""
-    lines, rows = len(lay_out(text, size.cols)), page_rows(size)
+    width, rows = _page(size)
+    lines = len(lay_out(text, width))
     return _clamp(_clamp(scroll, lines, rows) + pages * rows, lines, rows)
+
+
+def _page(size: Size) -> tuple[int, int]:
+    """How wide the lines of a page are, and how many of them the screen shows."""
+    rows = page_rows(size)
+    return (size.cols, rows) if size.cols < _TWO_COLUMNS else ((size.cols - len(_BETWEEN)) // 2, 2 * rows)
+
+
+def _beside(lines: list[Line], width: int, rows: int) -> list[Line]:
+    """What is longer than the screen is high goes on in the second column."""
+    left, right = lines[:rows], lines[rows:]
+    if not right:
+        return left
+    pairs = zip(left, [*right, *([] for _ in range(rows - len(right)))], strict=True)
+    return [[*fill(one, width), ("class:rule", _BETWEEN), *other] for one, other in pairs]
 
 
 def _clamp(scroll: int, lines: int, rows: int) -> int:

@@ -19,7 +19,7 @@ _ROOMY = 64
 """Columns of a screen whose first line has room for the host too."""
 _ROOMIER = 78
 """Likewise for whether the table would outlive its host."""
-_BETWEEN = 4
+BETWEEN = 4
 """Columns around the two parts of the first line, and between them."""
 
 
@@ -127,7 +127,7 @@ def status(table: TableView, heading: Line, cols: int, now: float) -> Line:
         return turn(table, now)
     acts: Line = [("class:dim", " · "), *turn(table, now)]
     for line in ([*host(table, cols, why=True), *acts], [*host(table, cols), *acts]):
-        if width_of(heading) + width_of(line) + _BETWEEN <= cols:
+        if width_of(heading) + width_of(line) + BETWEEN <= cols:
             return line
     return [*host(table, cols, short=True), *acts]
 

@@ -362,7 +362,9 @@ class Prompt:
                 if self._cards is Cards.WORDS:
                     return [words_hand.PICKER_PLAIN]
                 self.settings.picker = args[0] == "on" if args else not self.settings.picker
-                return [words_hand.PICKER_ON if self.settings.picker else words_hand.picker_off(self.keys["picker"])]
+                if not self.settings.picker:
+                    return [words_hand.picker_off(self.keys["picker"])]
+                return [words_hand.PICKER_ON if self.here.context().hand else words_hand.PICKER_ON_LINES]
             case "aces", args:
                 ones = args[0] == "1" if args else self.settings.ace == "A"
                 self.settings.ace = "1" if ones else "A"

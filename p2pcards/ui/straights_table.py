@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -63,8 +64,11 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
         large.insert(0, [*_drawn(table, view, local), [], *_listed(table, view, local, _LONG_NAMES), [], *aside])
         drawings.insert(0, (large[0], boxes))
     drawings = [*hand.drawn(*large), *drawings]
-    heading = people.title(table, _heading(table, size.cols))
-    return Screen(heading, people.status(table, heading, size.cols, local.now), drawings)
+    for heading in (people.title(table, text) for text in _headings(table)):
+        status = people.status(table, heading, size.cols, local.now)
+        if width_of(heading) + width_of(status) + people.BETWEEN <= size.cols:
+            break
+    return Screen(heading, status, drawings)
 
 
 def laid(before: View, after: View) -> frozenset[Card]:
@@ -74,19 +78,15 @@ def laid(before: View, after: View) -> frozenset[Card]:
     return frozenset({*each(Cards(after.public.table & ~before.public.table)), *aside})
 
 
-def _heading(table: TableView, cols: int) -> str:
-    """Which round of what match it is."""
+def _headings(table: TableView) -> Sequence[str]:
+    """Which round of what match it is, the longest first."""
     options = table.game.options
     if max(table.scores) >= options.threshold:
-        return f"round {table.round}, playoff"
+        return (f"round {table.round}, playoff",)
     number = f"round {table.round}{f' of {options.match_rounds}' if options.match_rounds else ''}"
-    if cols < 72:
-        return number
-    return (
-        f"{number}, or to {options.threshold}"
-        if options.match_rounds
-        else f"{number} of a match to {options.threshold}"
-    )
+    if options.match_rounds:
+        return (f"{number}, or to {options.threshold}", number)
+    return (f"{number} of a match to {options.threshold}", f"{number}, to {options.threshold}", number)
 
 
 # ---- the rows, from the fullest drawing to the closest

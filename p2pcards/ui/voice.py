@@ -166,8 +166,14 @@ def listed(texts: Sequence[str], word: str) -> str:
 
 
 def house_rules(agreed: Sequence[tuple[str, str]]) -> str:
-    """What differs from the usual at a table, `scoring chips, target_wins 3`."""
-    return ", ".join(f"{key} {value}" for key, value in agreed) or "usual rules"
+    """What differs from the usual at a table, `scoring chips, target_wins 3, 30 s a turn`."""
+    return ", ".join(_house_rule(key, value) for key, value in agreed) or "usual rules"
+
+
+def _house_rule(key: str, value: str) -> str:
+    if key != "turn_seconds":
+        return f"{key} {value}"
+    return f"{value} s a turn" if value != "0" else "no turn clock"
 
 
 def sentence(text: str) -> str:

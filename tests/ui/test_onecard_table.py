@@ -196,6 +196,12 @@ LONG = tuple(SeatView(f"name-of-sixteen{place}", bytes([place]) * 32) for place 
 EIGHT = ("AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AD 2D 3D", *["4S 4D TC"] * 7)
 
 
+def test_what_fits_is_never_cut() -> None:
+    text = "\n".join(shown(table_of(moment(EIGHT, "KD"), seats=LONG)))
+    assert "diamonds or" in text
+    assert "kings" in text
+
+
 @pytest.mark.parametrize("held", [16, 26, 40])
 @pytest.mark.parametrize("pending", [0, 4])
 def test_eight_players_with_long_names_fit_a_normal_screen(held: int, pending: int) -> None:

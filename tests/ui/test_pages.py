@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from p2pcards.commands.help import HelpLine
 from p2pcards.ui import pages
+from p2pcards.ui.frame import page_rows
 from p2pcards.ui.local import Happened, Local
 from p2pcards.ui.theme import Size
 from tests.testing.screens import text_of, texts
@@ -59,6 +60,24 @@ def test_turning_pages_stops_at_both_ends() -> None:
     end = pages.scrolled(LONG, 0, 99, SIZE)
     assert text_of(pages.draw("rules", LONG, SIZE, Local(scroll=end)).drawings[0][0][-1]) == " line 99"
     assert pages.scrolled(LONG, len(LONG), -1, SIZE) < end
+
+
+def test_on_a_wide_screen_a_page_goes_on_in_a_second_column() -> None:
+    wide = Size(200, 60)
+    rows = page_rows(wide)
+    screen = pages.draw("rules", LONG, wide, Local())
+    ((body, _),) = screen.drawings
+    assert [part.split() for part in text_of(body[0]).split(" │ ")] == [["line", "0"], ["line", f"{rows}"]]
+    assert len(body) == rows
+    short = pages.draw("rules", LONG[:5], wide, Local())
+    assert [text_of(line) for line in short.drawings[0][0]] == [f" line {place}" for place in range(5)]
+    end = pages.scrolled(LONG, len(LONG), 1, wide)
+    assert end + 2 * rows == len(LONG) or end == 0
+
+
+def test_a_key_longer_than_its_column_stands_above_what_is_said_of_it() -> None:
+    lines = [text_of(line) for line in pages.lay_out(["a\tone", f"{'b' * 40}\ttwo"], 60)]
+    assert lines == [" a" + " " * 22 + "one", " " + "b" * 40, " " * 24 + "two"]
 
 
 def test_a_short_page_has_no_numbers() -> None:

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from p2pcards.cards import ACE_LOW, DECK, Card
 from p2pcards.commands.table_hand import CARD_MODES
-from p2pcards.ui.frame import compose
-from p2pcards.ui.gamescreens import open_round
+from p2pcards.table.tableview import TableView
+from p2pcards.ui.frame import Screen, compose
+from p2pcards.ui.gamescreens import GAME_SCREENS, open_round
 from p2pcards.ui.hand import hands
 from p2pcards.ui.local import Local
 from p2pcards.ui.theme import Look, Size
@@ -71,6 +72,30 @@ def test_the_face_under_the_cursor_is_reversed() -> None:
         lines = hand.boxes if local.mode == "boxes" else hand.text
         found = [text for line in lines for style, text in line if "card.cursor" in style]
         assert found == ["8♥"]
+
+
+def test_there_is_one_cursor_when_a_line_of_the_menu_is_chosen() -> None:
+    for mode in ("boxes", "text"):
+        hand = hands(TABLE, NORMAL, picking(HAND, 1, mode=mode)._replace(chosen=0))
+        lines = hand.boxes if mode == "boxes" else hand.text
+        assert not [style for line in lines for style, _ in line if "card.cursor" in style]
+        assert "▾▾" in "".join(texts(lines)) or "▸8♥" in "".join(texts(lines))
+
+
+def test_the_flat_hand_is_drawn_only_where_the_raised_one_has_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[bool] = []
+    screens = GAME_SCREENS[TABLE.game.name]
+    draw = screens.draw
+
+    def counted(table: TableView, size: Size, local: Local) -> Screen:
+        drawn.append(local.flat)
+        return draw(table, size, local)
+
+    monkeypatch.setattr(screens, "draw", counted)
+    compose(open_round(TABLE, LARGE, picking(HAND, 0)), LARGE, Look(), picking(HAND, 0))
+    assert drawn == [False]
+    compose(open_round(TABLE, SMALL, picking(HAND, 0)), SMALL, Look(), picking(HAND, 0))
+    assert drawn == [False, False, True]
 
 
 def test_copies_are_picked_one_by_one() -> None:

@@ -56,6 +56,15 @@ async def test_one_key_switches_it_on_and_the_last_line_says_its_keys() -> None:
         await terminal.sees("You type again")
 
 
+async def test_where_there_are_no_cards_the_arrows_are_for_the_lines() -> None:
+    async with program(FakeNode()) as (terminal, _):
+        assert "F5 arrows" in terminal.lines()[-1]
+        terminal.type(F5)
+        await terminal.sees("Up and Down go along the lines")
+        assert "F5 type" in terminal.lines()[-1]
+        assert "F2" not in terminal.lines()[-1]
+
+
 def test_it_may_be_on_from_the_beginning() -> None:
     assert Prompt(FakeNode(), Cards.SIGNS, str, habits=Habits(input="picker")).settings.picker
     assert not Prompt(FakeNode(), Cards.SIGNS, str, habits=Habits(input="typed")).settings.picker
