@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from p2pcards.ui.faults import Faults
 from p2pcards.ui.ways import Lack, Starter, Ways, notifier, sequence
 
 TEXT = "Your turn (Tong-its)."
@@ -161,6 +164,30 @@ def test_what_can_t_be_started_is_passed_over_in_silence(
     assert starter._thread is not None
     starter._thread.join(30)
     assert capfd.readouterr() == ("", "")
+
+
+async def test_a_notice_that_goes_wrong_is_told_and_the_next_one_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = tmp_path / "shown"
+    notifier = tmp_path / "notify-send"
+    notifier.write_text(f'#!/bin/sh\necho "$3" >> {shown}\nexit 1\n')
+    notifier.chmod(0o755)
+    ways = Ways(environ={"DISPLAY": ":0", "PATH": str(tmp_path)})
+    told: asyncio.Queue[str] = asyncio.Queue()
+    with Faults(told.put_nowait).watched(asyncio.get_running_loop()):
+        with monkeypatch.context() as broken:
+            broken.setattr(subprocess, "Popen", Mock(side_effect=ZeroDivisionError))
+            ways.notice("one")
+            await asyncio.wait_for(told.get(), 20)
+            started = ways._start_notice
+            assert isinstance(started, Starter)
+            assert started._thread is not None
+            started._thread.join(20)
+        ways.notice("two")
+        started._thread.join(20)
+    assert shown.read_text() == "two\n"
+    assert told.empty(), "that it fails says nothing"
 
 
 def test_the_program_ends_while_the_sound_still_plays(tmp_path: Path) -> None:
