@@ -257,7 +257,7 @@ class Desk:
                 self._scroll = len(self._text)
             self._at = phases.place(self._text) if verb == "rules" else 0
         else:
-            self.say(" ".join(answer.lines))
+            self.say((" · " if verb == "legal" else " ").join(answer.lines))
 
     def _listed(self) -> str:
         hidden = sum(not row.lab for row in self._node.home.rows) if self._prompt.settings.lab_only else 0
@@ -277,6 +277,8 @@ class Desk:
             ]
         if command is not None and command.verb in ("legal", "set", "tell"):
             return [line.replace(": ", "\t", 1) for line in answer.lines]
+        if command is not None and command.verb == "rules":
+            return pages.paragraphs(answer.lines)
         if command is not None and command.verb == "log" and self._happened:
             told = [self._veil(one) for one in self._happened]
             told = told[-int(command.args[0]) if command.args else 0 :]

@@ -41,6 +41,14 @@ KEYS = (
 )
 """What each key does; in braces those that can be others."""
 
+_BEGINS = re.compile(r"#|\||[*-] |\d+\. ")
+"""What lines of the rules begin with that begin something of their own."""
+
+_UNDERLINED = re.compile(r"\|[\s:|-]+\|")
+"""Markdown's line under the head of a table."""
+
+_NUMBERED = re.compile(r"\d+\. ")
+
 _MARKS = ("* ", "- ", "• ", "! ")
 """Before paragraphs whose other lines stand under their text."""
 
@@ -116,6 +124,20 @@ def log_text(happened: Sequence[Happened], since: int = 0) -> list[str]:
     return lines
 
 
+def paragraphs(text: Iterable[str]) -> list[str]:
+    """The text with what was broken into lines in one piece again, to be wrapped anew."""
+    whole: list[str] = []
+    for line in text:
+        bare = line.strip()
+        if _UNDERLINED.fullmatch(bare):
+            continue
+        if bare and whole and whole[-1] and not whole[-1].startswith(("#", "|")) and not _BEGINS.match(bare):
+            whole[-1] += f" {bare}"
+        else:
+            whole.append(line)
+    return whole
+
+
 def lay_out(text: Sequence[str], width: int) -> list[Line]:
     """The text in lines of the screen's width: headings stand out, what stands before a tab has a column of its own."""
     lines: list[Line] = []
@@ -139,6 +161,7 @@ def lay_out(text: Sequence[str], width: int) -> list[Line]:
         style = above if heading else _LOUD.get(paragraph[:2], "")
         body = bare.lstrip("#").lstrip() if heading else bare
         hang = indent + ("  " if bare.startswith(_MARKS) else "")
+        hang += " " * len(numbered[0]) if (numbered := _NUMBERED.match(bare)) else ""
         hang = " › " if said else hang
         first, *more = wrap(body, max(1, width - len(hang) - 1))
         lines += [[(style, indent + first)], *([(style, hang + line)] for line in more)]

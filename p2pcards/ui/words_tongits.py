@@ -55,7 +55,7 @@ SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Does.TAKE: "exposes {0:cards}, then you discard",
         Does.TAKE_ON: "lays {0:the} on {1:whose} {2}, then you discard",
         Does.CALL: "claims the lowest hand; yours counts {0}",
-        Does.OPEN: "your first meld: from now on you can challenge, and later call",
+        Does.OPEN: "your first meld: now you can challenge, and later call",
         Does.EXPOSE: "lays down a {0}",
         Does.LAYOFF: "goes on {0:whose} {1:cards}",
         Does.LAYOFF_BLOCKS: "goes on {0:whose} {1:cards}, so {0} may not call next",

@@ -62,6 +62,16 @@ def test_turning_pages_stops_at_both_ends() -> None:
     assert pages.scrolled(LONG, len(LONG), -1, SIZE) < end
 
 
+def test_lines_of_a_paragraph_are_wrapped_as_one() -> None:
+    text = ["## Draw", "", "**R1.** Take", "a card.", "", "* one", "  more", "* two", "", "1. First", "   of all"]
+    table = ["", "| card | does |", "| ---- | ---: |", "| 2 | two |"]
+    joined = pages.paragraphs([*text, *table])
+    assert joined[:3] == ["## Draw", "", "**R1.** Take a card."]
+    assert joined[4:6] == ["* one more", "* two"]
+    assert joined[7:] == ["1. First of all", "", "| card | does |", "| 2 | two |"]
+    assert texts(pages.lay_out(["1. First of all"], 13)) == [" 1. First", "    of all"]
+
+
 def test_on_a_wide_screen_a_page_goes_on_in_a_second_column() -> None:
     wide = Size(200, 60)
     rows = page_rows(wide)
