@@ -133,8 +133,9 @@ def status(table: TableView, heading: Line, cols: int, now: float) -> Line:
 
 
 def _clock(table: TableView, now: float) -> Line:
-    """What the turn clock shows, `0:24`; it stands out when little is left."""
+    """What the turn clock shows, `0:24`; it stands out when little is left of my turn."""
     if table.clock_at is None:
         return []
     left = max(0, round(table.clock_at - now))
-    return [("class:warn" if left <= SHORT else "class:dim", f" {left // 60}:{left % 60:02}")]
+    hurry = left <= SHORT and table.me is not None and table.me in table.to_act
+    return [("class:warn" if hurry else "class:dim", f" {left // 60}:{left % 60:02}")]

@@ -41,8 +41,10 @@ def test_how_long_the_turn_may_take(table: TableView, at: float, shown: str) -> 
 
 
 def test_little_time_stands_out(table: TableView) -> None:
-    styles = [people.turn(replace(table, clock_at=at), 100.0)[-1][0] for at in (111.0, 110.0)]
+    mine = replace(table, to_act=(table.me or 0,))
+    styles = [people.turn(replace(mine, clock_at=at), 100.0)[-1][0] for at in (111.0, 110.0)]
     assert styles == ["class:dim", "class:warn"]
+    assert people.turn(replace(table, clock_at=110.0), 100.0)[-1][0] == "class:dim"  # somebody else's is no alarm
 
 
 def test_a_running_clock_is_drawn_each_second(table: TableView) -> None:
