@@ -82,10 +82,10 @@ def _facts(table: TableView, join_line: str, width: int, local: Local) -> list[L
     rules = [written_options(table.game.options), *([table.settings] if table.settings else [])]
     named = [
         ("door", "" if local.alone else _door(table)),
+        ("join line", join_line),
         ("rules", " · ".join(map(house_rules, rules))),
         ("host", "" if local.alone else safety(table)),
         ("watching", ", ".join(watching)),
-        ("join line", join_line),
         *(("at door" if not place else "", _caller(knock, local)) for place, knock in enumerate(table.knocks)),
     ]
     return [line for name, text in named if text for line in _fact(name, text, width)]
