@@ -28,9 +28,11 @@ def draw(table: TableView, join_line: str, size: Size, local: Local) -> Screen:
     seats = _seats(table, local)
     facts = [*_facts(table, join_line if table.mine else "", width, local), *people.waiting(table, local.now, width)]
     trust = [] if local.alone else _fact("the deal", TRUST, width)
-    status = people.idle(table, local.now, [] if local.alone else [("class:dim", f" · door {table.door}")])
+    heading = people.title(table, _place(table))
+    door: Line = [] if local.alone else [("class:dim", f" · door {table.door}")]
+    status = people.idle(table, heading, size.cols, local.now, door)
     drawings = [[*seats, [], *facts, *trust], [*seats, *facts, *trust], [*seats, *facts]]
-    return Screen(people.title(table, _place(table)), status, [(lines, []) for lines in drawings])
+    return Screen(heading, status, [(lines, []) for lines in drawings])
 
 
 def _place(table: TableView) -> str:

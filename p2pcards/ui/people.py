@@ -111,9 +111,14 @@ def turn(table: TableView, now: float) -> Line:
     return [("class:dim", "turn "), ("", names), *_clock(table, now)] if names else []
 
 
-def idle(table: TableView, now: float, more: Line) -> Line:
-    """Beside the title where no cards are on the table: who the host is, with what is added, unless there is news."""
-    return turn(table, now) if table.dealing or halts(table) else [*host(table), *more]
+def idle(table: TableView, heading: Line, cols: int, now: float, more: Line) -> Line:
+    """Beside the heading where no cards are on the table: who the host is, with what is added, as far as the heading
+    leaves room, unless there is news."""
+    if table.dealing or halts(table):
+        return turn(table, now)
+    short = host(table, _ROOMY)
+    lines = ([*host(table), *more], [*short, *more], short)
+    return next((line for line in lines if width_of(heading) + width_of(line) + BETWEEN <= cols), [])
 
 
 def halts(table: TableView) -> bool:

@@ -36,12 +36,9 @@ def draw(table: TableView, last: RoundResult, size: Size, local: Local) -> Scree
         beside = [[*ending, *_beside(table, last, width), *outlook]] if last.view and table.game.name in BESIDE else []
         less = ([*ending, *scores, *filter(None, sheet)], [*ending, *scores, *outlook], [*ending, *scores])
         drawings = [next((lines for lines in (*beside, *less) if len(lines) <= room), scores)]
-    status = people.idle(table, local.now, [])
-    return Screen(
-        people.title(table, "match over" if over else f"round {last.number} is over"),
-        status,
-        [(lines, []) for lines in drawings],
-    )
+    heading = people.title(table, "match over" if over else f"round {last.number} is over")
+    status = people.idle(table, heading, size.cols, local.now, [])
+    return Screen(heading, status, [(lines, []) for lines in drawings])
 
 
 def _ending(table: TableView, last: RoundResult, width: int) -> list[Line]:

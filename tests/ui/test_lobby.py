@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from p2pcards.table.tableview import SeatView, Stage, TableView
+from p2pcards.table.tableview import Safe, SeatView, Stage, TableView
 from p2pcards.ui import lobby
 from p2pcards.ui.frame import compose
 from p2pcards.ui.local import Local
 from p2pcards.ui.theme import Look, Size
 from p2pcards.wire.identity import chip
 from tests.testing.fake_node import KEY, FakeNode
-from tests.testing.screens import texts
+from tests.testing.screens import text_of, texts
 
 SIZE = Size(80, 24)
 JOIN = "p2pcards join 10.0.0.7:25252"
@@ -116,3 +116,11 @@ def test_how_others_get_here_is_not_the_first_thing_to_be_cut() -> None:
     text = "\n".join(texts(compose(screen, narrow, Look(), Local())))
     assert "more lines in a larger window" in text
     assert JOIN in text
+
+
+def test_the_title_has_its_place_before_who_the_host_is() -> None:
+    for cols, said in ((80, "host ben, safe ✓ · door open"), (60, "host ben · door open"), (48, "host ben")):
+        size = Size(cols, 24)
+        screen = lobby.draw(table(host="ben", safe=Safe(True), mine=False, door="open"), "", size, Local())
+        assert text_of(compose(screen, size, Look(), Local())[0]).split("  ")[0] == " Tong-its · Friday night · lobby"
+        assert text_of(screen.status) == said
