@@ -9,6 +9,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from tests.testing.require import require
 
@@ -26,6 +27,7 @@ class Tmux:
         shell = shutil.which("dash") or "/bin/sh"  # bash changes the terminal's settings by itself
         self._do("-f", "/dev/null", "new-session", "-d", "-s", "a", "-x", str(cols), "-y", str(rows), shell)
         self._do("set", "-g", "status", "off")
+        self._socket = Path(self._do("display", "-p", "#{socket_path}").strip())
 
     def _do(self, *words: str) -> str:
         done = subprocess.run(
@@ -87,8 +89,9 @@ class Tmux:
         self._do("kill-session", "-t", "a")
 
     def stop(self) -> None:
-        """Ends the server and everything in it."""
+        """Ends the server and everything in it, and takes away the socket, which it leaves behind."""
         subprocess.run(["tmux", "-L", self._server, "kill-server"], capture_output=True, env=_ENVIRONMENT, check=False)
+        self._socket.unlink(missing_ok=True)
 
 
 @contextmanager
