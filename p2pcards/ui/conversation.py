@@ -16,7 +16,8 @@ from p2pcards.ui import words_forced
 from p2pcards.ui.faults import loud
 from p2pcards.ui.forced import Forced
 from p2pcards.ui.ports import Node
-from p2pcards.ui.prompt import Answer, Kind, Prompt
+from p2pcards.ui.prompt import NO, Answer, Kind, Prompt
+from p2pcards.ui.signals import INTERRUPTED
 from p2pcards.ui.streams import RawInput, read_lines
 
 SETTLING = dict.fromkeys(("join", "watch", "resume", "host", "practise"), 10.0)
@@ -73,6 +74,8 @@ class Conversation:
         self._over = asyncio.Event()
         self._stage: Stage | None = None
         self._unheard = False  # nobody reads what we say
+        self._interrupts = 0  # since a line was typed
+        self._broken_off = False  # by them
         self.code = 0
         node.listen(self._heard)
 
@@ -92,13 +95,25 @@ class Conversation:
         await asyncio.gather(over, return_exceptions=True)
         with suppress(asyncio.CancelledError):
             await talk
-        return self.code
+        return INTERRUPTED if self._broken_off else self.code
 
     def stop(self) -> None:
         """Nobody listens any more: leaves politely."""
         self._unheard = True
         self._typed.put_nowait(None)
         self._news.set()
+
+    def interrupt(self) -> None:
+        """Ctrl-C of somebody who types: it drops what was asked, asks where leaving asks, and the next one leaves."""
+        self._interrupts += 1
+        if self._interrupts == 1 and self._prompt.question:
+            self._interrupts = 0
+            self._voice.answer(self._prompt.enter(NO[0]))
+        elif self._interrupts > 1 or not self._asks_at_end():
+            self._broken_off = True
+            self._typed.put_nowait(None)
+            return
+        self._voice.ready()
 
     def _heard(self, notice: Notice | None) -> None:
         table = self._node.table
@@ -133,9 +148,10 @@ class Conversation:
             line = await self._typed.get()
             taken()
             self._voice.typed(line)
+            interrupted, self._interrupts = self._interrupts, 0
             stopped = self._forced.stop()
             if line is None:
-                if asked or not self._asks_at_end():
+                if interrupted or asked or not self._asks_at_end():
                     break
                 asked, taken = True, read_lines(stdin, self._typed.put_nowait)  # a terminal goes on behind Ctrl-D
                 continue
@@ -149,7 +165,7 @@ class Conversation:
             await self._arrived()
         if self._node.table is not None:
             await self._enter("leave", sure=True)
-        elif not typed and self._stay:
+        elif not typed and self._stay and not self._broken_off:
             await asyncio.sleep(self._look)
             self._voice.at_end()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from functools import partial
 from typing import TextIO
@@ -27,7 +28,8 @@ from p2pcards.ui.conversation import Conversation
 from p2pcards.ui.habits import USUAL, Habits
 from p2pcards.ui.ports import Node
 from p2pcards.ui.prompt import Answer, Kind, Prompt
-from p2pcards.ui.streams import Out, RawInput
+from p2pcards.ui.signals import interrupts
+from p2pcards.ui.streams import Out, RawInput, columns
 from p2pcards.ui.tell import Teller
 from p2pcards.ui.voice import Cards
 from p2pcards.ui.ways import Ways
@@ -35,6 +37,8 @@ from p2pcards.ui.words_trust import TRUST
 
 PROMPT = "> "
 BELL = "\a"
+QUIET = 0.05
+"""Seconds without news until the prompt comes back, so that several have one."""
 LOOK = 1.5
 """Seconds to look for tables when nobody will type anything."""
 
@@ -62,7 +66,10 @@ async def run_plain(
     talk = Conversation(node, prompt, voice, terminal=terminal, stay=stay, look=look)
     if first is None and node.table is None:
         voice.greet()
-    return await talk.run(stdin, first)
+    if not terminal:
+        return await talk.run(stdin, first)
+    with interrupts(asyncio.get_running_loop(), talk.interrupt):
+        return await talk.run(stdin, first)
 
 
 class Plain:
@@ -75,6 +82,7 @@ class Plain:
         ways = Ways(ring=partial(out.write, BELL) if terminal else None, write=write, command=sound)
         self._teller = Teller(node, prompt, ways)
         self._asking = False  # the prompt stands at the end of what was written
+        self._again: asyncio.TimerHandle | None = None  # it comes back behind the news
         self._ended = False  # no line will come any more
         self._dealt = False  # the cards of a new round are to be told
         self._known: dict[bytes, Row] = {}  # tables that were told, once they had answered, so with their rules
@@ -127,6 +135,9 @@ class Plain:
 
     def ready(self) -> None:
         """The prompt, where a person types."""
+        if self._again is not None:
+            self._again.cancel()
+            self._again = None
         if self._terminal and not self._asking:
             self._out.write(PROMPT)
             self._asking = True
@@ -136,6 +147,9 @@ class Plain:
         if line is None and self._asking:
             self._out.write("\n")  # nobody has pressed Enter
         self._asking, self._ended = False, line is None
+        if self._again is not None:
+            self._again.cancel()
+            self._again = None
 
     def at_end(self) -> None:
         """The list of tables."""
@@ -145,9 +159,19 @@ class Plain:
     def _say(self, line: str) -> None:
         if self._asking:  # a sentence in the middle of typing begins a line of its own
             self._out.write("\n")
-        self._out.line(line)
-        if self._asking:
-            self._out.write(PROMPT)
+            self._asking = False
+            self._again = asyncio.get_running_loop().call_later(QUIET, self.ready)
+        for piece in self._pieces(line):
+            self._out.line(piece)
+
+    def _pieces(self, line: str) -> list[str]:
+        """The sentence, on a terminal in lines that break between words."""
+        width = columns(self._out.stdout) if self._terminal else 0
+        if not width:
+            return [line]
+        from p2pcards.ui.width import wrap  # nobody else here needs what it brings along
+
+        return wrap(line, width)
 
     def _tell_hand(self) -> None:
         if not self._prompt.hidden:

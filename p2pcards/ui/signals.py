@@ -12,6 +12,22 @@ HANGUP, INTERRUPTED, TERMINATED = 129, 130, 143
 
 
 @contextmanager
+def interrupts(loop: asyncio.AbstractEventLoop, heard: Callable[[], None]) -> Iterator[None]:
+    """Calls `heard` at Ctrl-C where a loop can hear it; elsewhere that ends the program as ever."""
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        loop.add_signal_handler(signal.SIGINT, heard)
+    except (NotImplementedError, ValueError, RuntimeError):  # Windows; another thread than the main one
+        yield
+        return
+    try:
+        yield
+    finally:
+        loop.remove_signal_handler(signal.SIGINT)
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
 def signals(loop: asyncio.AbstractEventLoop, end: Callable[[int], None]) -> Iterator[None]:
     """Calls `end` with the exit code when the program is told to end or its terminal is closed.
 

@@ -81,11 +81,19 @@ def visible(text: str) -> str:
     return "".join(char for char in shown if unicodedata.category(char) not in _HIDDEN)
 
 
+def columns(stream: TextIO) -> int:
+    """Of the terminal that the stream writes to; 0 where it is none, or does not tell."""
+    try:
+        return os.get_terminal_size(stream.fileno()).columns
+    except (OSError, ValueError):
+        return 0
+
+
 class Out:
     """Lines out, each flushed. broken: the reader is gone, and nothing is written any more."""
 
     def __init__(self, stdout: TextIO, broken: Callable[[], None]) -> None:
-        self._stdout, self._broken, self.gone = stdout, broken, False
+        self.stdout, self._broken, self.gone = stdout, broken, False
 
     def line(self, text: str) -> None:
         """One line, and nothing in it that a terminal obeys or hides, whoever wrote it."""
@@ -96,8 +104,8 @@ class Out:
         if self.gone:
             return
         try:
-            self._stdout.write(text)
-            self._stdout.flush()
+            self.stdout.write(text)
+            self.stdout.flush()
         except (OSError, ValueError):
             self.gone = True
             self._forget()
@@ -107,7 +115,7 @@ class Out:
         """What is still buffered goes nowhere, so that the end of the program does not stumble over it."""
         try:
             nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, self._stdout.fileno())
+            os.dup2(nowhere, self.stdout.fileno())
             os.close(nowhere)
         except (OSError, ValueError):
             return

@@ -204,8 +204,9 @@ def test_a_round_in_plain_mode_at_a_terminal(window: Tmux, tmp_path: Path) -> No
 
 
 def test_ctrl_c_in_plain_mode_asks_once_and_leaves_at_the_second(window: Tmux, tmp_path: Path) -> None:
+    window.resize(80, 300)  # all that is said stays there to be read
     start(window, tmp_path, "--interface", "lo", "--nick", "ana", "--plain")
-    window.sees("> ")
+    window.sees("You are ana")
     window.type("practise straights\r")
     window.sees("You hold ")
     window.type("pla")

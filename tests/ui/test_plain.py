@@ -14,7 +14,12 @@ from p2pcards.commands.command import Command
 from p2pcards.errors import UserError
 from p2pcards.table.notices import Audited, Closed, Failed, Opened, Ready, Refused, Seated, Vacated
 from p2pcards.table.tableview import Stage
-from p2pcards.ui.plain import BELL, PROMPT, run_plain
+from p2pcards.ui.conversation import Conversation
+from p2pcards.ui.plain import BELL, PROMPT, Plain, run_plain
+from p2pcards.ui.prompt import Prompt
+from p2pcards.ui.signals import INTERRUPTED
+from p2pcards.ui.streams import Out
+from p2pcards.ui.voice import Cards
 from tests.testing.fake_hosts import KEPT, playing
 from tests.testing.fake_node import FakeNode, row
 from tests.testing.talking import BrokenPipe, Talking, Written, talking
@@ -534,7 +539,45 @@ async def test_news_in_the_middle_of_typing_begin_a_line_of_their_own() -> None:
         running = start(node, talk, terminal=True)
         await talk.until_said(PROMPT)
         node.rows(row("lab"))
+        node.rows(row("lab"), row("club", 2))
         await talk.until_said(f"{PROMPT}\nThere is a table: 1: lab")
-        assert talk.stdout.getvalue().endswith(f".\n{PROMPT}")
+        await talk.until_said("usual rules.\nThere is a table: 2: club", times=1)
+        await talk.until_said(f"usual rules.\n{PROMPT}")  # one for both
         talk.end()
         await running
+
+
+async def test_ctrl_c_drops_what_was_asked_then_asks_and_then_leaves() -> None:
+    node = FakeNode(3)
+    with talking() as talk:
+        prompt = Prompt(node, Cards.WORDS, rules)
+        voice = Plain(node, prompt, Out(talk.stdout, lambda: None), True)
+        conversation = Conversation(node, prompt, voice, terminal=True, stay=True, look=0.0)
+        running = asyncio.create_task(conversation.run(talk.stdin, Command("practise", ("tongits",))))
+        await talk.until_said("Your turn: draw")
+        talk.type("quit")
+        await talk.until_said("yes or no?")
+        conversation.interrupt()
+        await talk.until_said("Not done.")
+        conversation.interrupt()
+        await talk.until_said("yes or no?", times=2)
+        talk.type("no")
+        await talk.until_said("Not done.", times=2)
+        conversation.interrupt()
+        await talk.until_said("yes or no?", times=3)
+        conversation.interrupt()
+        assert await running == INTERRUPTED
+    assert talk.said[-1].endswith("You left the table.")
+    assert node.table is None
+
+
+async def test_ctrl_c_at_home_ends_at_once() -> None:
+    with talking() as talk:
+        node = FakeNode()
+        prompt = Prompt(node, Cards.WORDS, rules)
+        voice = Plain(node, prompt, Out(talk.stdout, lambda: None), True)
+        conversation = Conversation(node, prompt, voice, terminal=True, stay=True, look=0.0)
+        running = asyncio.create_task(conversation.run(talk.stdin, None))
+        await talk.until_said(PROMPT)
+        conversation.interrupt()
+        assert await running == INTERRUPTED
