@@ -10,7 +10,7 @@ _HEX = re.compile(r"(bg:)?#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})(?![0-9a-zA-Z])")
 _HUES = ((20, "red"), (70, "yellow"), (150, "green"), (203, "cyan"), (275, "blue"), (325, "magenta"), (361, "red"))
 """Up to which degree of the circle a colour has that name."""
 
-_ORANGE = 45  # up to here a dark yellow is a red
+_ORANGE = 45  # up to here a dark yellow is a red, a bright one: it is read on both grounds
 _GREY = 0.12  # less colour than this is none
 _BLACK, _SHADE, _PALE = 0.15, 0.55, 0.9  # up to this light a grey is black, a dark grey, a pale one
 _BRIGHT = 0.5  # from this light on a colour is a bright one
@@ -36,6 +36,6 @@ def _name(digits: str, ground: bool) -> str:
     degrees = hue * 360
     name = next(name for most, name in _HUES if degrees < most)
     if name == "yellow" and degrees < _ORANGE and light < _BRIGHT:
-        name = "red"
+        return "ansibrightred"
     bright = light >= _BRIGHT or name == "blue"  # the dark blue is read on no dark ground
     return f"ansi{'bright' if bright else ''}{name}"

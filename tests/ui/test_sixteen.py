@@ -13,7 +13,7 @@ from p2pcards.ui.sixteen import sixteen
         ("bold #87d75f", "bold ansibrightgreen"),
         ("#005f00", "ansigreen"),
         ("#ff8787 bg:#000000", "ansibrightred bg:ansiblack"),
-        ("#af5f00", "ansired"),
+        ("#af5f00", "ansibrightred"),
         ("#ffaf00", "ansibrightyellow"),
         ("#87d7ff", "ansibrightcyan"),
         ("#005faf", "ansibrightblue"),
