@@ -13,7 +13,7 @@ FORCED = Entry(
     By.UI,
     (Arg(f"{ASK}|{PLAY}", Kind.CHOICE, True, (ASK, PLAY)),),
     more="With `play` it is played after a moment that is as long as you take for other moves, so that nobody sees "
-    "that you had no choice; whatever you type first stops it. `call` and `fold` are always left to you. `forced` in "
-    "config.toml is what to begin with.",
+    "that you had no choice; whatever you type first stops it. `call` and `fold` are always left to you. It "
+    "stays for the next time, unless config.toml says something else.",
     examples=("forced play", "forced ask"),
 )

@@ -30,8 +30,8 @@ LOOK: tuple[Entry, ...] = (
         EVERYWHERE,
         By.UI,
         (Arg("NAME", Kind.THEME, True),),
-        more="Without a name it shows them all, each in its colours. `theme` in config.toml is the one to begin with, "
-        "and tables `[themes.NAME]` there are themes of your own.",
+        more="Without a name it shows them all, each in its colours. It stays for the next time, unless config.toml "
+        "names one; tables `[themes.NAME]` there are themes of your own.",
         examples=("theme", "theme light"),
     ),
 )

@@ -18,8 +18,5 @@ def themes(now: str, known: Iterable[tuple[str, str]], *, plain: bool) -> list[s
 
 
 def taken(name: str, *, plain: bool) -> str:
-    """That it is this theme now, and how it stays."""
-    stays = f'`theme = "{name}"` in config.toml keeps it.'
-    if plain:
-        return f"The theme of the screen is {name}, and plain mode has no colours; {stays}"
-    return f"The theme is {name}; {stays}"
+    """That it is this theme now."""
+    return f"The theme of the screen is {name}; plain mode has no colours." if plain else f"The theme is {name} now."

@@ -42,7 +42,7 @@ def test_what_is_said_of_themes() -> None:
     assert others[-1] == "sea: of your config.toml (this one)"
     assert len(others) == len(THEMES) + 1
     (line,) = prompt.enter("theme dark").lines
-    assert line == 'The theme is dark; `theme = "dark"` in config.toml keeps it.'
+    assert line == "The theme is dark now."
     assert prompt.settings.theme == "dark"
     answer = prompt.enter("theme black")
     assert (answer.kind, prompt.settings.theme) == (Kind.WRONG, "dark")
