@@ -72,7 +72,7 @@ def laid(before: View, after: View) -> frozenset[Card]:
 # ---- the players
 
 
-def _players(table: TableView, public: Public, local: Local) -> list[Line]:
+def _players(table: TableView, public: Public, width: int, local: Local) -> list[Line]:
     last: Fragment = ("class:warn", "!")
     head = "drawn" if _shows_order(public) else ""
     columns = [
@@ -81,7 +81,7 @@ def _players(table: TableView, public: Public, local: Local) -> list[Line]:
         players.scores(table, local.gained),
         Column(head, [_note(table, public, seat) for seat in range(len(table.seats))], _NOTES, left=True),
     ]
-    return players.listed(table, columns, local.now, _NAMES)
+    return players.listed(table, columns, local.now, players.room(columns, _NAMES, width))
 
 
 def _note(table: TableView, public: Public, seat: int) -> Fragment:
@@ -199,7 +199,7 @@ def _order(table: TableView, public: Public, width: int, rows: int) -> list[Line
 
 def _drawn(table: TableView, public: Public, width: int, local: Local, tall: bool = False) -> list[Line]:
     """The players, and beside them the large top card."""
-    left = _players(table, public, local)
+    left = _players(table, public, width, local)
     across = max(map(width_of, left))
     room = width - across - 3
     right = [
@@ -231,13 +231,13 @@ def _stacked(table: TableView, public: Public, width: int, local: Local) -> list
     """The players, and under them the large top card."""
     room = width - 3
     pile = [*_pile(table, public, room, local), *_order(table, public, room, 2)]
-    return [*_players(table, public, local), [], *([("", "   "), *line] for line in pile)]
+    return [*_players(table, public, width, local), [], *([("", "   "), *line] for line in pile)]
 
 
 def _listed(table: TableView, public: Public, width: int, local: Local) -> list[Line]:
     """The players, and under them the pile as text."""
     facts = [_top(table, public, local), *_facts(table, public, width - 4), *_order(table, public, width - 4, 2)]
-    return [*_players(table, public, local), *([("", "   "), *line] for line in facts)]
+    return [*_players(table, public, width, local), *([("", "   "), *line] for line in facts)]
 
 
 def _top(table: TableView, public: Public, local: Local) -> Line:

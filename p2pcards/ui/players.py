@@ -64,6 +64,11 @@ def width(columns: Sequence[Column], room: int = _NAME) -> int:
     return 3 + room + sum(1 + column.cells for column in columns)
 
 
+def room(columns: Sequence[Column], most: int, across: int) -> int:
+    """Cells for names where the whole list has so many."""
+    return max(_SHORT, min(most, across - width(columns, 0)))
+
+
 def close(table: TableView, counts: Sequence[int]) -> list[Line]:
     """Short names with their cards, to be run together where there is no room for a list."""
     items: list[Line] = []

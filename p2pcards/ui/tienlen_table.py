@@ -110,7 +110,7 @@ def _beside(
     """The players, and the trick beside them, or under them where it has no room there; least: columns for it; drawn:
     as `boxes`, or `art`."""
     columns = _columns(table, public, local)
-    names = max(6, min(_NAMES, width - players.width(columns, 0)))
+    names = players.room(columns, _NAMES, width)
     seated, across = players.listed(table, columns, local.now, names), players.width(columns, names)
     room = width - across - 4
     wide = public.pile is not None and bool(drawn) and _boxes(public.pile) > room

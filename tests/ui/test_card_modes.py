@@ -8,17 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2pcards.cards import Card
+from p2pcards.cards import Card, deck
 from p2pcards.commands.arrange import ORDERS, arrange
 from p2pcards.commands.table_hand import CARD_MODES
 from p2pcards.games.registry import GAMES
 from p2pcards.table.tableview import Stage, TableView
-from p2pcards.ui import frame, scoresheet
+from p2pcards.ui import frame, scoresheet, words_forced
 from p2pcards.ui.frame import LEAST, compose
-from p2pcards.ui.gamescreens import GAME_SCREENS
-from p2pcards.ui.local import Happened, Local
+from p2pcards.ui.gamescreens import open_round
+from p2pcards.ui.local import Happened, Local, Offer
 from p2pcards.ui.theme import Look, Size
-from p2pcards.ui.width import Line
+from p2pcards.ui.voice import Cards, Voice
+from p2pcards.ui.width import Line, cells
+from tests.testing.dice import dice
 from tests.testing.odd_tables import moments
 from tests.testing.screens import text_of, texts, widest
 
@@ -34,7 +36,10 @@ def painted(table: TableView, size: Size, look: Look, local: Local) -> list[Line
     if size.cols < LEAST.cols or size.rows < LEAST.rows:
         return frame.too_small(size)
     if table.stage is Stage.PLAYING:
-        screen = GAME_SCREENS[table.game.name].draw(table, size, local)
+        screen = open_round(table, size, local)
+        for body, hand in screen.drawings:  # none is cut where it would be chosen
+            assert max(map(cells, texts(body)), default=0) <= frame.body_width(size), texts(body)
+            assert max(map(cells, texts(hand)), default=0) <= size.cols, texts(hand)
     else:
         assert table.last is not None
         screen = scoresheet.draw(table, table.last, size, local)
@@ -53,15 +58,41 @@ def held(table: TableView, order: str) -> tuple[Card, ...]:
     return arrange(table.game, table.game.hand(table.view), order) if table.stage is Stage.PLAYING else ()
 
 
+def marked(table: TableView, local: Local, seed: int, *, picking: bool) -> Local:
+    """All that may be marked: every card of the table and every score are new, the only move is about to be played;
+    picking: with some cards raised."""
+    news = local._replace(
+        fresh=frozenset(deck(table.game.decks())),
+        gained=frozenset(range(len(table.seats))),
+        coach=words_forced.waiting(Voice(Cards.SIGNS, "ana"), "layoff TH m12", enter=False),
+    )
+    if not (picking and local.hand and not local.hidden):
+        return news
+    rng = dice(seed)
+    raised = rng.sample(local.hand, rng.randrange(len(local.hand) + 1))
+    lines = tuple(Offer(f"layoff TH m{number}", "what it does, in words " * 9) for number in range(1, 13))
+    chosen = rng.choice([None, *range(len(lines))])
+    return news._replace(
+        picking=True, cursor=rng.choice(local.hand), raised=frozenset(raised), menu=lines, chosen=chosen
+    )
+
+
 @pytest.mark.parametrize("mode", CARD_MODES)
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=5, deadline=None)
-@given(st.integers(0, 2**32), LOOKS, st.lists(SIZES, min_size=4, max_size=4), st.sampled_from(ORDERS), st.booleans())
+@given(
+    st.integers(0, 2**32),
+    LOOKS,
+    st.lists(SIZES, min_size=4, max_size=4),
+    st.sampled_from(ORDERS),
+    st.sampled_from(["seen", "hidden", "picked"]),
+)
 def test_no_line_is_wider_than_the_screen_and_nothing_raises(
-    name: str, mode: str, seed: int, look: Look, sizes: list[Size], order: str, hidden: bool
+    name: str, mode: str, seed: int, look: Look, sizes: list[Size], order: str, how: str
 ) -> None:
     for place, table in enumerate(rounds(name, seed)):
-        local = Local(hand=held(table, order), hidden=hidden, mode=mode, happened=HAPPENED)
+        local = Local(hand=held(table, order), hidden=how == "hidden", mode=mode, happened=HAPPENED)
+        local = marked(table, local, seed + place, picking=how == "picked")
         for size in (sizes[place % 4], USUAL[place % 4]):
             lines = painted(table, size, look, local)
             assert widest(lines) <= size.cols

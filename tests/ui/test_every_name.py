@@ -102,8 +102,19 @@ def assert_fits(lines: list[Line], size: Size) -> None:
         assert not screen.display[1].strip(), text
 
 
+def picks(desk: Desk, seed: int) -> None:
+    """Some cards are raised, and a line of the menu is chosen."""
+    desk.typed("picker on")
+    rng = random.Random(seed)  # noqa: S311 - the same again
+    for _ in range(rng.randrange(6)):
+        desk.picker.move(rng.randrange(20))
+        desk.picker.up()
+    desk.picker.next_line()
+
+
 def assert_screen_fits(desk: Desk, size: Size, look: Look) -> None:
-    local = desk.local()
+    menu, chosen = desk.menu() if desk.picks else ((), None)
+    local = desk.local()._replace(menu=menu, chosen=chosen)
     if size.cols >= 40 and size.rows >= 10:
         lines = compose(desk.screen(size, local), size, desk.look(look), local)
         assert len(lines) == size.rows - BELOW
@@ -123,8 +134,11 @@ def test_no_line_is_wider_than_the_screen(
     desk.typed("who")
     assert_screen_fits(desk, size, look)
     desk.close_page()
+    picks(desk, seed)
+    assert_screen_fits(desk, size, look)
     crowd(node, names)
     assert_screen_fits(desk, size, look)
+    desk.typed("picker off")
     node.falls_silent()
     assert_screen_fits(desk, size, look)
     node.change(stage=Stage.LOBBY, view=None, last=None)
