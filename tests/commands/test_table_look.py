@@ -57,4 +57,4 @@ def test_who_is_read_to_hears_one_sentence() -> None:
         "there are both, dark, light, contrast, deuter, tritan and mono."
     )
     (line,) = prompt.enter("theme mono").lines
-    assert line.startswith("The theme of the screen is mono, and plain mode has no colours;")
+    assert line == "The theme of the screen is mono; plain mode has no colours."

@@ -242,7 +242,7 @@ async def test_without_colours_no_theme_brings_any() -> None:
     async with program(FakeNode(3), PRACTISE, look=Look(colours=False)) as (terminal, _):
         for name in THEMES:
             terminal.type(f"theme {name}\r")
-            await terminal.sees(f"The theme is {name};")
+            await terminal.sees(f"The theme is {name} now.")
         terminal.type("theme\r")
         await terminal.sees("white on black")
         assert {(cell.fg, cell.bg) for row in range(24) for cell in terminal.screen.buffer[row].values()} == {
