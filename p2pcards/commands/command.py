@@ -84,14 +84,18 @@ class Trouble(StrEnum):
     NOTHING_TO = "nothing_to"  # the verb, typed alone, that nothing can be done with now
     WHICH = "which"  # the lines that were possible
     WHICH_CARD = "which_card"  # the verb, then what may stand behind it
-    NOT_AN_ACTION = "not_an_action"  # the verb, then examples
+    WHICH_CARDS = "which_cards"  # the verb and cards behind it, then what more may stand there
+    ONE_CARD = "one_card"  # the cards, where one is played at a time
+    NOT_AN_ACTION = "not_an_action"  # the verb, its usage, then legal lines of it
 
 
 class Problem(Struct, frozen=True):
-    """Why a line was not carried out. code: a Trouble, or the rule's code (`IllegalAction`); detail as raised."""
+    """Why a line was not carried out. code: a Trouble, or the rule's code (`IllegalAction`); detail as raised; would:
+    lines with the same cards and more that are legal."""
 
     code: Enum
     detail: tuple[str, ...] = ()
+    would: tuple[str, ...] = ()
 
 
 class Remark(Struct, frozen=True):

@@ -60,11 +60,6 @@ def explain(topic: str, context: Context) -> tuple[HelpLine, ...]:
     return tuple(line for line in _verb_lines(context) if line.usage.split(" ")[0] == topic)
 
 
-def examples(game: str, own: str) -> tuple[str, ...]:
-    """Lines that show how a game's verb is typed."""
-    return _VERBS.get(game, {}).get(own, _NONE).examples
-
-
 def usage(game: str, own: str) -> str:
     """What stands behind a game's verb, `CARD MELD`; "" where nothing does."""
     return _VERBS.get(game, {}).get(own, _NONE).cards

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any
 
@@ -11,7 +12,7 @@ from p2pcards.commands.command import Command, Problem, Trouble
 from p2pcards.commands.context import Context, Where
 from p2pcards.commands.entry import TABLE, Arg, Entry, Kind
 from p2pcards.commands.hand import hand_argument
-from p2pcards.commands.help import PAGES, examples
+from p2pcards.commands.help import PAGES, usage
 from p2pcards.commands.legal import Legal, bits
 from p2pcards.commands.parse_people import (
     SPEAKS,
@@ -40,6 +41,7 @@ from p2pcards.commands.table_tell import event, ways
 from p2pcards.errors import IllegalAction, InvalidAction, InvalidCard
 from p2pcards.games import registry
 from p2pcards.games.base import Game, Refusal
+from p2pcards.games.tongits.refusals import Refusal as TongIts
 from p2pcards.wire.code import read_code
 from p2pcards.wire.text import clean, clean_title
 
@@ -312,29 +314,60 @@ def _action(own: str, words: list[str], context: Context) -> Command | Problem:
         action = legal.game.parse(text)
         legal.game.check(legal.view, action)
     except IllegalAction as refused:
-        return Problem(refused.code, refused.detail)
+        would = _would(legal, typed, mine)
+        if would and refused.code is TongIts.NO_MELD:  # not yet
+            return _unfinished(own, typed, mine, legal)
+        return Problem(refused.code, refused.detail, would)
     except (InvalidAction, InvalidCard):
         return _unfinished(own, typed, mine, legal)
     return Command(own, (), legal.game.format(action))
 
 
+def _would(legal: Legal, typed: list[str], among: int) -> tuple[str, ...]:
+    """The legal lines of `among` with these words and more, the shortest first."""
+    possible = legal.having(typed, among) if typed else 0
+    return tuple(sorted((legal.lines[place] for place in bits(possible)), key=len))
+
+
+def _names(legal: Legal, place: int, typed: list[str]) -> bool:
+    """Whether every card of the action is among the words: no card is played that was not named."""
+    return all(word in typed or MELD.fullmatch(word) for word in legal.words[place])
+
+
 def _unfinished(own: str, typed: list[str], mine: int, legal: Legal) -> Command | Problem:
-    """The text is no action: the only legal one in short, the beginning of several, or nonsense."""
+    """The text is no action: the only legal one but for its meld, the beginning of some, or nonsense."""
     possible = list(bits(legal.having(typed, mine)))
-    if len(possible) == 1 and typed:
+    if len(possible) == 1 and typed and _names(legal, possible[0], typed):
         return _do(legal, possible[0])
-    if possible and not typed:
-        return Problem(Trouble.WHICH_CARD, (own, *(" ".join(legal.words[place]) for place in possible)))
-    if possible:
+    if typed and any(_names(legal, place, typed) for place in possible):
         return Problem(Trouble.WHICH, tuple(legal.lines[place] for place in possible))
+    if possible:
+        rest = (" ".join(word for word in legal.words[place] if word not in typed) for place in possible)
+        several = any(len(_cards(legal.words[place])) > 1 for place in possible)
+        return Problem(Trouble.WHICH_CARDS if several else Trouble.WHICH_CARD, (" ".join([own, *typed]), *rest))
     if not typed and not mine:
         return Problem(Trouble.NOTHING_TO, (own,))
-    return Problem(Trouble.NOT_AN_ACTION, (own, *examples(legal.game.name, own)))
+    if (cards := _cards(typed))[1:] and _takes_one(legal, own):
+        return Problem(Trouble.ONE_CARD, cards)
+    return Problem(
+        Trouble.NOT_AN_ACTION,
+        (own, f"{own} {usage(legal.game.name, own)}".rstrip(), *(legal.lines[place] for place in bits(mine))),
+    )
+
+
+def _cards(words: Iterable[str]) -> tuple[str, ...]:
+    """The words that are no melds."""
+    return tuple(word for word in words if not MELD.fullmatch(word))
+
+
+def _takes_one(legal: Legal, own: str) -> bool:
+    """Whether the verb takes one card and never more."""
+    return usage(legal.game.name, own).split()[:1] == ["CARD"]
 
 
 def _bare(words: list[str], context: Context) -> Command | Problem:
-    """Cards without a verb run the only legal action with them, or that of these and no other cards if all are of one
-    verb."""
+    """Cards without a verb run the only legal action of exactly these cards; one that is in more needs its verb named
+    where verbs differ."""
     legal = context.legal
     if legal is None:
         return Problem(Trouble.NO_ROUND, (" ".join(words),))
@@ -343,28 +376,35 @@ def _bare(words: list[str], context: Context) -> Command | Problem:
     typed = _read(legal.game, words, context)
     if isinstance(typed, Problem):
         return typed
-    possible = list(bits(legal.having(typed, legal.all())))
-    if len(possible) == 1:
-        return _do(legal, possible[0])
-    exact = legal.exactly(typed, legal.all())
-    if exact is not None and len({legal.lines[place].split(" ")[0] for place in possible}) == 1:
-        return _do(legal, exact)
+    among = legal.having(typed, legal.all())
+    possible = list(bits(among))
+    named = [place for place in possible if _names(legal, place, typed)]
+    verbs = {legal.lines[place].split(" ")[0] for place in (possible if len(typed) == 1 else named)}
+    if len(named) == 1 and len(verbs) == 1:
+        return _do(legal, named[0])
+    if len(possible) > 1 and (named or (len(verbs) > 1 and len(typed) == 1)):
+        return Problem(Trouble.WHICH, tuple(legal.lines[place] for place in (possible if len(typed) == 1 else named)))
     if possible:
-        return Problem(Trouble.WHICH, tuple(legal.lines[place] for place in possible))
+        return _refused(legal, typed, _would(legal, typed, among)) or Problem(
+            Trouble.WHICH, tuple(legal.lines[place] for place in possible)
+        )
     held = {legal.game.ranking.format(card) for card in context.hand}
     if missing := [word for word in typed if word not in held and not MELD.fullmatch(word)]:
         return Problem(Refusal.NOT_HELD, tuple(missing))
+    takers = [own for own in legal.game.verbs if usage(legal.game.name, own)]
+    if (cards := _cards(typed))[1:] and all(_takes_one(legal, own) for own in takers):
+        return Problem(Trouble.ONE_CARD, cards)
     return _refused(legal, typed) or Problem(Trouble.NO_USE, tuple(typed))
 
 
-def _refused(legal: Legal, typed: list[str]) -> Problem | None:
+def _refused(legal: Legal, typed: list[str], would: tuple[str, ...] = ()) -> Problem | None:
     """Why the cards can't be played, where only one verb of the game takes them."""
     found: list[Problem] = []
     for own in legal.game.verbs:
         try:
             legal.game.check(legal.view, legal.game.parse(" ".join([own, *typed])))
         except IllegalAction as refused:
-            found.append(Problem(refused.code, refused.detail))
+            found.append(Problem(refused.code, refused.detail, would))
         except (InvalidAction, InvalidCard):
             continue
     return found[0] if len(found) == 1 else None

@@ -231,15 +231,16 @@ def _judged(line: str, read: Command | Problem, there: Context, legal: Legal) ->
             places = [legal.lines.index(text) for text in read.detail]
             yield from _listed(Remark(Verdict.WITH, tuple(held)), legal, places)
             return
-        case Trouble.WHICH_CARD:
-            yield from _listed(Remark(Verdict.MAY), legal, list(bits(legal.verbs[own])))
+        case Trouble.WHICH_CARD | Trouble.WHICH_CARDS:
+            places = list(bits(legal.having(words, legal.verbs[own])))
+            yield from _listed(Remark(Verdict.WITH, tuple(held)) if held else Remark(Verdict.MAY), legal, places)
             return
         case Trouble.NOTHING_TO:
             yield _refused_verb(legal, own)
-        case Trouble.NO_USE | Trouble.NOT_AN_ACTION | Trouble.NO_SUCH_CARD:
+        case Trouble.NO_USE | Trouble.NOT_AN_ACTION | Trouble.NO_SUCH_CARD | Trouble.ONE_CARD:
             yield _refused_cards(legal, own, line, words, read)
         case _:
-            yield _because_of(legal, read)
+            yield _because_of(legal, Problem(read.code, read.detail))
     yield from _instead(legal, held)
 
 

@@ -89,6 +89,10 @@ _IDLE_KEYS = (("help", "help"), ("log", "log"), ("picker", "arrows"), ("leave", 
 _ANSWERS = (("y", "yes"), ("Enter", "no"))
 _PICKED_ANSWERS = (("Up Down", "choose"), ("Enter", "do it"), ("Esc", "no"))
 _YES, _NO = ("y", "yes"), ("n", "no", "")
+LEAVE = "Leave p2pcards: yes or no?"
+"""What is asked where nothing else is lost by it."""
+
+AWAITED = "Answer y or n first."
 _ESCAPE_SECONDS = 0.05  # after a lone Esc, before it counts as one
 _PAINTS = 3  # that fail one after the other, until nothing can be shown any more
 
@@ -140,6 +144,7 @@ class App:
     ) -> None:
         self.desk: Desk | None = None
         self.question: Question | None = None
+        self._pressed = False  # a key that does nothing while something is asked
         self._make_node, self._start = make_node, start
         self._look, self._manual = look, manual
         self._faults = Faults(self._tell, log_file)
@@ -215,7 +220,7 @@ class App:
 
     def enter(self) -> None:
         """Runs what is typed, or answers the question. A bare Enter plays nothing."""
-        text = self.buffer.text.strip()
+        text, self._pressed = self.buffer.text.strip(), False
         if self._asked:
             text = text or self._picked_answer()
             question, self.question = self.question, None
@@ -246,16 +251,17 @@ class App:
         """Ctrl-C: clears the line or the question; on an empty line it asks, and the second time it leaves."""
         if self.question is not None:
             self._interrupted()
-        elif self._asked or self.buffer.text:
+        elif self._asked or self.buffer.text or (self.desk is not None and self.desk.asks_cards):
             self.buffer.reset()
             self.cancel()
         else:
-            asked = self._at_stake("quit") or "End p2pcards: yes or no?"
+            asked = self._at_stake("quit") or LEAVE
             self.question = Question(asked, "Ctrl-C", self._interrupted)
         self.refresh()
 
     def leave(self) -> None:
         """Ctrl-D on an empty line: asks, then leaves the table, or the program where there is no table."""
+        self._pressed = False
         if self.question is not None:
             question, self.question = self.question, None
             question.yes()
@@ -265,22 +271,29 @@ class App:
             asked = self._at_stake("leave") or "Leave the table: yes or no?"
             self.question = Question(asked, "Ctrl-D", lambda: self._typed("leave", sure=True))
         else:
-            self.question = Question("Leave p2pcards: yes or no?", "Ctrl-D", self._quit)
+            self.question = Question(LEAVE, "Ctrl-D", self._quit)
         self.refresh()
 
     def cancel(self) -> None:
         """Closes what is open: a question, a page, the choice in the menu; or takes the only suggestion back."""
+        if self._asked:
+            self._pressed = False
+            self.buffer.reset()
         if self.question is not None:
             self.question = None
         elif self._asked:
             self._typed(_NO[0])
+        elif self.desk is not None and self.desk.asks_cards and not self.buffer.text:
+            self.desk.drop()
         elif (self.desk is not None and self.desk.page_open) or (not self.menu.take_back() and self.desk is not None):
             self.desk.close_page()
         self.refresh()
 
     def command(self, text: str) -> None:
-        """A command that a key stands for; the line being typed stays."""
-        if not self._asked and self.desk is not None:
+        """A command that a key stands for; the line being typed stays. While something is asked, only that counts."""
+        if self._asked:
+            self._pressed = True
+        elif self.desk is not None:
             self._faults.safely(partial(self.desk.pressed, text))
         self.refresh()
 
@@ -466,6 +479,8 @@ class App:
         local = Local(said=self._said) if self.desk is None else self.desk.local()
         if self.question is not None:
             local = local._replace(question=self.question.text)
+        if local.question and self._pressed:
+            local = local._replace(question=f"{AWAITED} {local.question}")
         if local.question and self.desk is not None and self.answering:
             return local._replace(menu=(Offer("no"), Offer("yes")), chosen=int(self.desk.picker.agrees))
         if local.question:

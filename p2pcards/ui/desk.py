@@ -193,6 +193,16 @@ class Desk:
         """What was asked and not answered yet."""
         return self._prompt.question
 
+    @property
+    def asks_cards(self) -> bool:
+        """Whether cards are asked for that a verb wants."""
+        return bool(self._prompt.verb)
+
+    def drop(self) -> None:
+        """Takes back the verb whose cards are asked for."""
+        self._prompt.verb = ""
+        self.close_page()
+
     def suggest(self, text: str) -> Iterator[Suggestion]:
         """What may be typed next."""
         context, hidden = self._prompt.here.context(), self._prompt.hidden

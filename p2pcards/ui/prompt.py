@@ -19,7 +19,7 @@ from p2pcards.commands.cardwords import read
 from p2pcards.commands.coach import coach
 from p2pcards.commands.command import Command, Problem, Remark, Trouble
 from p2pcards.commands.entry import By, Entry
-from p2pcards.commands.parse import parse
+from p2pcards.commands.parse import MELD, parse
 from p2pcards.commands.questions import Asked, question
 from p2pcards.commands.table import LEAVING, meant, named
 from p2pcards.commands.table_forced import PLAY
@@ -144,7 +144,7 @@ class Prompt:
         self.log: deque[Told] = deque(maxlen=LOG_LENGTH)
         self.news = News()
         self.leaving = False  # the last command handed to the node leaves the table
-        self.verb = ""  # of the game, typed alone: the next line may be its cards
+        self.verb = ""  # of the game, typed without all its cards: the next line may be the rest of them
         self._node, self._cards, self._rules, self._wall, self._keep = node, cards, rules, wall, keep
         self._waiting: tuple[Command, Remark] | None = None
         self._last: Told | None = None
@@ -250,11 +250,11 @@ class Prompt:
         if waiting is not None and word in NO:
             return Answer(Kind.SHOWN, ("Not done.",), waiting)
         completes = bool(verb) and self._are_cards(line)
-        found = parse(f"{verb} {line}" if completes else line, self.here.context())
+        found = parse(self._completed(verb, line) if completes else line, self.here.context())
         if isinstance(found, Problem):
             if found.code is Trouble.EMPTY:
                 return Answer(Kind.NOTHING)
-            asks = found.code is Trouble.WHICH_CARD
+            asks = found.code in (Trouble.WHICH_CARD, Trouble.WHICH_CARDS)
             self.verb = found.detail[0] if asks else verb if completes else ""
             kind = Kind.SHOWN if asks and self.settings.asks else Kind.WRONG
             return Answer(kind, (self.words.problem(found),), None, found.code.value)
@@ -277,7 +277,7 @@ class Prompt:
     def allows(self, line: str) -> bool:
         """Whether the line would be done now, or asked about once; while the cards are hidden, none that names one."""
         context = self.here.context()
-        found = parse(f"{self.verb} {line}" if self.verb and self._are_cards(line) else line, context)
+        found = parse(self._completed(self.verb, line) if self.verb and self._are_cards(line) else line, context)
         if isinstance(found, Problem):
             return False
         if self.hidden and context.game is not None:
@@ -297,13 +297,23 @@ class Prompt:
             return Answer(Kind.NOTHING)
         return self._do(found)
 
-    def _are_cards(self, line: str) -> bool:
-        """Whether the line begins with a card, or with the place of one."""
+    def _completed(self, begun: str, line: str) -> str:
+        """The line behind what was begun, or in the place of its cards where it names one of them again."""
         context = self.here.context()
-        words = line.replace(",", " ").split()
-        return (
-            bool(words) and context.game is not None and read(context.game.ranking, context.hand, words[0]) is not None
+        verb, *cards = begun.split(" ")
+        ranking = None if context.game is None else context.game.ranking
+        typed = (
+            [] if ranking is None else [read(ranking, context.hand, word) for word in line.replace(",", " ").split()]
         )
+        return f"{verb} {line}" if any(card in typed for card in cards) else f"{begun} {line}"
+
+    def _are_cards(self, line: str) -> bool:
+        """Whether the line begins with a card, with the place of one, or with the name of a meld."""
+        context = self.here.context()
+        word = (line.replace(",", " ").split() or [""])[0]
+        if not word or context.game is None:
+            return False
+        return bool(MELD.fullmatch(word.lower())) or read(context.game.ranking, context.hand, word) is not None
 
     def _is_shown(self, command: Command, entry: Entry | None) -> bool:
         """Whether the answer is known here. Raises UserError where there is a reason not even to ask."""

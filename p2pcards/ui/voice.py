@@ -77,8 +77,8 @@ class Voice(Formatter):
                 return self.whose(value)
             case "count":
                 return counted(_number(value), noun)
-            case "or":
-                return listed([self._one(text, noun) for text in value], "or")
+            case "or" | "and":
+                return listed([self._one(text, noun) for text in value], way)
         return self._combination(way, value.split() if isinstance(value, str) else value)
 
     def _combination(self, way: str, words: Sequence[str]) -> str:

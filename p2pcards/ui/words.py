@@ -92,7 +92,9 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Trouble.NO_USE: "There is nothing that you can do with {all:cards} now",
         Trouble.WHICH: "Which one: {all:or}",
         Trouble.WHICH_CARD: "{0} which card: {rest:or}",
+        Trouble.WHICH_CARDS: "{0} with which cards: {rest:or}",
         Trouble.NOTHING_TO: "There is nothing that you can `{0}` now: `turn` tells what you may do",
+        Trouble.ONE_CARD: "One card at a time: {rest:and cards} are {0}",
         Trouble.NOT_AN_ACTION: "`{0}` can't be understood like that; it is typed like {rest:or code}",
     },
     Refusal: REFUSALS,
@@ -199,6 +201,11 @@ STATES: Mapping[str, str] = {"lobby": "in the lobby", "waiting": "changing its h
 MOST = 6
 """Possible lines that are named in one sentence."""
 
+WOULD = 3
+"""Likewise of lines that would do, where the one that was typed does not."""
+
+NUMBERS = {2: "two", 3: "three", 4: "four"}
+
 _PLACES = {
     "home": "at home, where the tables are listed",
     "lobby": "in the lobby",
@@ -255,11 +262,18 @@ class Words:
         match problem.code:
             case Trouble.NOT_HERE:
                 return f"`{details[0]}` works only {at(details[1:])}."
-            case Trouble.WHICH_CARD if self._hidden:
-                return f"{details[0].capitalize()} which card? `hide` shows your cards again."
-            case Trouble.WHICH_CARD:
+            case Trouble.WHICH_CARD | Trouble.WHICH_CARDS if self._hidden:
+                asked = "which card" if problem.code is Trouble.WHICH_CARD else "which cards"
+                return f"{_begun(*details[:1])} {asked}? `hide` shows your cards again."
+            case Trouble.WHICH_CARD | Trouble.WHICH_CARDS:
                 more = ("…",) if len(details) > MOST + 1 else ()
-                details = (*map(str.capitalize, details[:1]), *details[1 : MOST + 1], *more)
+                details = (_begun(*details[:1]), *details[1 : MOST + 1], *more)
+            case Trouble.ONE_CARD:
+                details = (NUMBERS.get(len(details), str(len(details))), *details)
+            case Trouble.NOT_AN_ACTION if details[2:] and not self._hidden:
+                details = (details[0], *details[2 : 2 + WOULD])
+            case Trouble.NOT_AN_ACTION:
+                details = details[:2]
             case Trouble.WHICH if self._hidden:
                 return "That can mean more than one thing; `hide` shows your cards again."
             case Trouble.WHICH if len(details) == 1:
@@ -270,6 +284,8 @@ class Words:
                 return sentence(f"It is {_whose_turn(self.voice, details)}")
         veiled = _VEILED.get(type(problem.code), {}).get(problem.code) if self._hidden else None
         text = self._say(problem.code, details) if veiled is None else self.voice.say(veiled, details)
+        if problem.would and not self._hidden:
+            text = f"{text.rstrip('.')}; {listed([f'`{line}`' for line in problem.would[:WOULD]], 'or')} would do"
         if problem.code is Trouble.HOST_ONLY and details[:1] in (("kick",), ("ban",)):
             return f"{text}; `vote kick NICK` asks the others."
         if problem.code is Trouble.NO_SUCH_PERSON and len(details) > 1:
@@ -284,7 +300,8 @@ class Words:
                 f"; did you mean `{details[1]}`" if len(details) > 1 else f"; `{_LISTS[problem.code]}` lists them all"
             )
             return f"{text}?" if len(details) > 1 else sentence(text)
-        return f"{text}?" if problem.code in (Trouble.WHICH, Trouble.WHICH_CARD) else sentence(text)
+        asks = problem.code in (Trouble.WHICH, Trouble.WHICH_CARD, Trouble.WHICH_CARDS)
+        return f"{text}?" if asks else sentence(text)
 
     def question(self, remark: Remark) -> str:
         """What is asked before something is done, with its consequence."""
@@ -341,6 +358,11 @@ def at(places: Sequence[str]) -> str:
     if not places or set(places) == _PLACES.keys() - {"home"}:
         return "at a table"
     return listed([_PLACES[place] for place in places], "or")
+
+
+def _begun(line: str = "") -> str:
+    """The beginning of a line as that of a sentence."""
+    return line[:1].upper() + line[1:]
 
 
 def _whose_turn(voice: Voice, nicks: tuple[str, ...]) -> str:

@@ -47,10 +47,15 @@ def test_cards_alone_are_the_play_of_these_cards(line: str, text: str) -> None:
     assert action(line, LEADS) == text
 
 
-def test_the_beginning_of_several_plays_asks_which() -> None:
-    code, *lines = problem("7s 8h", LEADS)
-    assert code is Trouble.WHICH
-    assert lines == [f"play 7S 8H {rest}" for rest in ("9S", "9D", "9S TS", "9D TS", "9S TS JH", "9D TS JH")]
+def test_the_beginning_of_several_plays_says_what_would_do() -> None:
+    for line in ("7s 8h", "play 7s 8h"):
+        found = parse(line, LEADS)
+        assert isinstance(found, Problem)
+        assert (found.code, *found.detail) == (Refusal.NO_COMBINATION, "7S 8H")
+        assert set(found.would) == {
+            f"play 7S 8H {rest}" for rest in ("9S", "9D", "9S TS", "9D TS", "9S TS JH", "9D TS JH")
+        }
+        assert found.would[0] == "play 7S 8H 9S"
 
 
 def test_cards_alone_that_may_not_be_played_say_why() -> None:

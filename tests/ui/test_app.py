@@ -296,6 +296,36 @@ async def test_ctrl_c_clears_then_asks_then_leaves() -> None:
     assert node.done[-1].verb == "leave"
 
 
+async def test_ctrl_c_drops_the_cards_that_are_asked_for() -> None:
+    node, start = playing()
+    async with program(node, start) as (terminal, task):
+        terminal.type("draw" + ENTER + "discard" + ENTER)
+        await terminal.sees("Discard which card")
+        terminal.type(CTRL_C)
+        await terminal.until(lambda: "Discard which card" not in terminal.text())
+        assert "yes or no?" not in terminal.text()
+        terminal.type("discard" + ENTER)
+        await terminal.sees("Discard which card")
+        terminal.type(ESCAPE)
+        await terminal.until(lambda: "Discard which card" not in terminal.text())
+        assert not task.done()
+
+
+async def test_a_question_says_what_it_waits_for_and_leaves_nothing_in_the_line() -> None:
+    async with program() as (terminal, _):
+        terminal.type(CTRL_C)
+        await terminal.sees("Leave p2pcards: yes or no?")
+        terminal.type(F1)
+        await terminal.sees("Answer y or n first. Leave p2pcards: yes or no?")
+        terminal.type("q")
+        await terminal.sees("y/n > q")
+        terminal.type(ESCAPE)
+        await terminal.until(lambda: terminal.lines()[-2] == " >")
+        terminal.type(CTRL_D)
+        await terminal.sees("Leave p2pcards: yes or no?")
+        assert "Answer y or n first" not in terminal.text()
+
+
 async def test_a_line_in_the_place_of_an_answer_is_done() -> None:
     node, start = playing()
     async with program(node, start) as (terminal, task):

@@ -92,9 +92,20 @@ def test_every_code_has_words_with_and_without_its_detail(code: Enum) -> None:
         (Problem(Trouble.NOT_HERE, ("start", "lobby", "over")), "`start` works only in the lobby or after the match."),
         (Problem(Trouble.NOT_HERE, ("leave",)), "`leave` works only at a table."),
         (
-            Problem(Trouble.NOT_AN_ACTION, ("take", "take QD QH", "take #3 #4")),
-            "`take` can't be understood like that; it is typed like `take QD QH` or `take #3 #4`.",
+            Problem(Trouble.NOT_AN_ACTION, ("take", "take CARDS", "take QD QH", "take 9D 9H")),
+            "`take` can't be understood like that; it is typed like `take QD QH` or `take 9D 9H`.",
         ),
+        (
+            Problem(Trouble.NOT_AN_ACTION, ("take", "take CARDS")),
+            "`take` can't be understood like that; it is typed like `take CARDS`.",
+        ),
+        (Problem(Trouble.ONE_CARD, ("AD", "2S")), "One card at a time: A♦ and 2♠ are two."),
+        (
+            Problem(Rule.NO_MELD, ("6C",), ("take 6C 6D", "take 6C 6H")),
+            "6♣ is no meld: a meld is 3 or 4 of one rank, or 3 or more in a row of one suit; "
+            "`take 6C 6D` or `take 6C 6H` would do.",
+        ),
+        (Problem(Trouble.WHICH_CARDS, ("take 9D", "9H", "9S")), "Take 9D with which cards: 9H or 9S?"),
         (
             Problem(Trouble.NOTHING_TO, ("play",)),
             "There is nothing that you can `play` now: `turn` tells what you may do.",
@@ -128,6 +139,13 @@ def test_every_code_has_words_with_and_without_its_detail(code: Enum) -> None:
 )
 def test_problems(problem: Problem, text: str) -> None:
     assert SIGNS.problem(problem) == text
+
+
+def test_hidden_cards_are_in_no_example_and_in_nothing_that_would_do() -> None:
+    hidden = Words(hidden=True)
+    example = Problem(Trouble.NOT_AN_ACTION, ("take", "take CARDS", "take QD QH"))
+    assert hidden.problem(example) == "`take` can't be understood like that; it is typed like `take CARDS`."
+    assert "6D" not in hidden.problem(Problem(Rule.NO_MELD, ("6C",), ("take 6C 6D",)))
 
 
 @pytest.mark.parametrize(
