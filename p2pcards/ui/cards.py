@@ -57,15 +57,17 @@ def boxes(
     ranking: Ranking, which: Sequence[Card], first: int = 0, fresh: Container[Card] = (), *, marks: bool = True
 ) -> list[Line]:
     """Three lines with a box for each card; `first`: the number of the first one, which stands in its lower edge as
-    it is typed, and so on; 0 for none. Those of `fresh` stand out, with a mark in their right edge if `marks`."""
+    it is typed, and so on; 0 for none. Those of `fresh` stand out, with a mark in their upper edge if `marks`."""
+    upper: Line = []
     middle: Line = []
     for one in which:
         new = one in fresh
-        edge = ("class:fresh", NEW) if new and marks else ("class:card.edge", "│")
-        middle += [("class:card.edge", "│"), card(ranking, one, new=new), edge]
+        marked = [("class:card.edge", "╭─"), ("class:fresh", NEW), ("class:card.edge", "╮")]
+        upper += marked if new and marks else [("class:card.edge", "╭──╮")]
+        middle += [("class:card.edge", "│"), card(ranking, one, new=new), ("class:card.edge", "│")]
     feet = (number(first + place) if first else "──" for place in range(len(which)))
     return [
-        [("class:card.edge", "╭──╮" * len(which))],
+        upper,
         middle,
         [("class:card.edge", "".join(f"╰{foot}╯" for foot in feet))],
     ]

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _BESIDE = 66
 """Columns from which on the pile stands beside the list of players."""
+_PILE = 27
+"""Columns that it takes there."""
 _NAMES = 17
 """Cells for names."""
 _NOTES = 8
@@ -42,7 +44,8 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
     hand = hands(table, size, local, words=_effects(table, public))
     boxes, text = hand.boxes, hand.text
     bare = text if table.me is None or local.hidden else text[::2]  # without the numbers
-    beside = width >= _BESIDE
+    room = width - max(map(width_of, _players(table, public, width, local))) - 3
+    beside = width >= _BESIDE and room >= _PILE
     full = _drawn(table, public, width, local) if beside else _listed(table, public, width, local)
     drawings = [(full, boxes), (full, text), (full, bare)]
     plain = local.mode not in ("boxes", "art")
@@ -220,7 +223,8 @@ def _pile_of_boxes(table: TableView, public: Public, width: int, local: Local) -
     if new > 1:
         older = shown[: max(0, len(shown) + 1 - new)]  # the top card is one of the new ones
         marked = cards.boxes(table.game.ranking, shown[len(older) :], fresh=local.fresh)
-        face = [*cards.boxes(table.game.ranking, older)[1], *marked[1]]
+        below = cards.boxes(table.game.ranking, older)
+        edge, face, _ = ([*one, *other] for one, other in zip(below, marked, strict=True))
     head = [pad("   played", 11), *[" " * 11] * 2]
     return [
         [("class:head", one), *line] for one, line in zip((head[1], head[0], head[2]), (edge, face, foot), strict=True)

@@ -18,7 +18,7 @@ def test_rank_then_suit_in_the_suit_s_own_style() -> None:
 def test_a_card_that_is_new_has_a_mark_and_a_style_of_its_own() -> None:
     assert cards.card(ACE_LOW, HAND[6], "•") == ("class:suit.d class:card.new", "T♦•")
     assert cards.card(ACE_LOW, HAND[6], new=True) == ("class:suit.d class:card.new", "T♦")
-    assert [text for _, text in cards.boxes(ACE_LOW, HAND[:2], fresh=HAND[:1])[1]] == ["│", "A♠", "•", "│", "2♠", "│"]
+    assert texts(cards.boxes(ACE_LOW, HAND[:2], fresh=HAND[:1]))[:2] == ["╭─•╮╭──╮", "│A♠││2♠│"]
     assert "A♠•" in text_of(art.fan(ACE_LOW, HAND[:1], fresh=HAND[:1])[0])
     narrow = art.fan(ACE_LOW, HAND[:2], step=art.EDGE, fresh=HAND[:1])[0]
     assert ("class:suit.s class:card.new", "A♠") in narrow

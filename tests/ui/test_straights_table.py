@@ -145,7 +145,8 @@ def test_with_room_the_rows_are_drawn_as_cards() -> None:
     lines = shown(sitting(SKETCH), LARGE, fresh=fresh("JD")).splitlines()
     assert any(line.startswith("     A   2   3   4   5   6   7   8   9   T   J   Q   K") for line in lines)
     assert any(line.startswith("  ♠  ·   ·   ·  [4♠]│5♠││6♠││7♠││8♠││9♠│[T♠] ·   ·   ·") for line in lines)
-    assert any("│7♦││8♦││9♦││T♦││J♦•" in line for line in lines)
+    assert any("│7♦││8♦││9♦││T♦││J♦│" in line for line in lines)
+    assert any("╭──╮╭─•╮" in line for line in lines)
     assert any(line.startswith(" ▸ ana (you)                    7     1     31") for line in lines)
     seats = sitting(SKETCH).seats
     strange = replace(sitting(SKETCH), seats=(*seats[:3], replace(seats[3], level="seed-medium")))
