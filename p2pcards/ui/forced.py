@@ -103,9 +103,7 @@ class Forced:
         return words_forced.waiting(self._prompt.words.voice, self._move, enter=self._enter) if self._move else ""
 
     def heard(self, notice: Notice | None) -> None:
-        """Something happened."""
-        if not self._prompt.settings.forced:
-            return
+        """Something happened. The time is kept always: forced moves may be wanted from the middle of a turn on."""
         table, now = self._node.table, self._node.now()
         match notice:
             case TurnOf(mine=True, fresh=True):
@@ -114,12 +112,13 @@ class Forced:
                 if self._free and not self._ours and not by:
                     self._delays.took(now - self._since)
                 self._since, self._ours = now, False
-        self.look(begins=isinstance(notice, _SETTLED))
+        if self._prompt.settings.forced:
+            self.look(begins=isinstance(notice, _SETTLED))
 
     def look(self, *, begins: bool = True) -> None:
         """Gives up, goes on waiting, or begins to where that may be, as things are now."""
         if not self._move and not self._prompt.settings.forced:
-            self._left_to_us = None
+            self._left_to_us, self._free = None, False
             return
         context = self._prompt.here.context()
         view = None if context.legal is None else context.legal.view

@@ -255,6 +255,21 @@ def test_choices_teach_it_and_forced_moves_do_not() -> None:
     assert 7.1 < ana.clock.armed[0].seconds < 11.3
 
 
+def test_who_wants_it_from_the_middle_of_a_turn_on_has_taken_the_whole_turn() -> None:
+    ana = seat(forced="ask")
+    ana.node.clock = 1000.0
+    for _ in range(20):
+        ana.prompt.settings.forced = False
+        ana.turn(FREE)
+        ana.node.clock += 2.0
+        ana.prompt.settings.forced = True
+        ana.forced.look()
+        ana.node.clock += 1.0
+        ana.node.tell(Acted(1, 1, 0, "ana", "act", "draw", ""))
+    ana.turn(DRAW)
+    assert 2.3 < ana.clock.armed[0].seconds < 3.8
+
+
 def test_it_stays_within_bounds_and_within_the_clock() -> None:
     delays = Delays(Random(3).uniform)  # noqa: S311 - the same again
     for seconds in (0.0, 500.0) * 20:
