@@ -266,6 +266,7 @@ def test_who_wants_it_from_the_middle_of_a_turn_on_has_taken_the_whole_turn() ->
         ana.forced.look()
         ana.node.clock += 1.0
         ana.node.tell(Acted(1, 1, 0, "ana", "act", "draw", ""))
+        ana.node.clock += 20.0
     ana.turn(DRAW)
     assert 2.3 < ana.clock.armed[0].seconds < 3.8
 
