@@ -114,6 +114,8 @@ def _wide(table: TableView, view: View, local: Local, width: int) -> list[Line]:
     """The rows as text, the players beside them, or under them where there is no room."""
     head: Line = [("", "  "), *(part for card in _cards_of(0) for part in [("", " "), _head(table, card), ("", " ")])]
     rows = [head, *(_row(table, view, row, local) for row in SUITS)]
+    if width < _GRID:  # at the very edge of the screen
+        rows = [[("", " "), *head[1:]], *(row[1:] for row in rows[1:])]
     listed = _listed(table, view, local)
     across = width - players.width(_columns(table, view, local), _NAMES) - 1
     if across < _GRID:

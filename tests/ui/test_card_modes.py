@@ -28,6 +28,8 @@ SEATS = {"onecard": (2, 5, 8), "tienlen": (2, 3, 4)}
 LOOKS = st.builds(Look, st.booleans(), st.booleans(), st.booleans(), st.sampled_from("A1"))
 SIZES = st.builds(Size, st.integers(1, 200), st.integers(1, 60))
 USUAL = [Size(80, 24), Size(100, 30), Size(120, 40), Size(200, 60)]
+NARROW = [Size(40, 10), Size(40, 24), Size(44, 16), Size(66, 30)]
+"""Of each kind of drawing the last columns that it has room in."""
 HAPPENED = (Happened("ben did something."), Happened("cy did it too.", fresh=True))
 
 
@@ -93,7 +95,7 @@ def test_no_line_is_wider_than_the_screen_and_nothing_raises(
     for place, table in enumerate(rounds(name, seed)):
         local = Local(hand=held(table, order), hidden=how == "hidden", mode=mode, happened=HAPPENED)
         local = marked(table, local, seed + place, picking=how == "picked")
-        for size in (sizes[place % 4], USUAL[place % 4]):
+        for size in (sizes[place % 4], USUAL[place % 4], NARROW[place % 4]):
             lines = painted(table, size, look, local)
             assert widest(lines) <= size.cols
             assert len(lines) <= size.rows
