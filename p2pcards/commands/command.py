@@ -34,6 +34,10 @@ class Trouble(StrEnum):
     SHELL_FLAG = "shell_flag"  # one where a table of others is meant: it, the command's word, its usage
     BAD_NUMBER = "bad_number"  # what was typed
     BAD_CHOICE = "bad_choice"  # what was typed, then what can be
+    NO_SUCH = "no_such"  # what it would be, what was typed, then those that there are
+    LEAVE_FIRST = "leave_first"  # as NOT_HERE, at a table
+    RULES_LATER = "rules_later"  # they can't be changed in a round
+    RULES_HOST = "rules_host"  # nor by a guest
     NO_SUCH_GAME = "no_such_game"  # what was typed, then the games
     NO_SUCH_ROW = "no_such_row"  # the number
     NO_SUCH_OPTION = "no_such_option"  # what was typed, then the nearest one if there is any

@@ -51,12 +51,13 @@ class Kind(Enum):
 
 
 class Arg(Struct, frozen=True):
-    """One argument; choices of a CHOICE only."""
+    """One argument; choices of a CHOICE only, noun: what each of them is."""
 
     name: str
     kind: Kind
     optional: bool = False
     choices: tuple[str, ...] = ()
+    noun: str = ""
 
 
 class Entry(Struct, frozen=True):
@@ -64,7 +65,8 @@ class Entry(Struct, frozen=True):
 
     second: its second word (`bot add`); host: at a table for its host alone; quiet: places where it is understood, but
     another word is offered; seated: only for who has a seat; joining: also at home while a table is being joined;
-    company: not where nobody else can be, in practice; more: what else is to be known, sentences; examples: whole
+    company: not where nobody else can be, in practice; searching: its help while a table is being joined;
+    more: what else is to be known, sentences; examples: whole
     lines.
     """
 
@@ -80,6 +82,7 @@ class Entry(Struct, frozen=True):
     seated: bool = False
     joining: bool = False
     company: bool = False
+    searching: str = ""
     more: str = ""
     examples: tuple[str, ...] = ()
 
@@ -87,6 +90,10 @@ class Entry(Struct, frozen=True):
     def words(self) -> str:
         """The words that name it, `bot add`."""
         return f"{self.word} {self.second}" if self.second else self.word
+
+    def helps(self, *, searching: bool) -> str:
+        """Its line of help; searching: a table is being joined."""
+        return self.searching if searching and self.searching else self.help
 
     @property
     def usage(self) -> str:

@@ -67,7 +67,8 @@ def usage(game: str, own: str) -> str:
 
 def _line(entry: Entry, context: Context) -> HelpLine:
     here = entry in offered(context) or context.where in entry.quiet
-    return HelpLine(entry.usage, entry.help, entry.aliases, here, entry.where, entry.host, entry.more, entry.examples)
+    help_line = entry.helps(searching=bool(context.joining))
+    return HelpLine(entry.usage, help_line, entry.aliases, here, entry.where, entry.host, entry.more, entry.examples)
 
 
 def _verb_lines(context: Context) -> list[HelpLine]:

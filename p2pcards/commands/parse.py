@@ -10,7 +10,7 @@ from typing import Any
 from p2pcards.commands import cardwords
 from p2pcards.commands.command import Command, Problem, Trouble
 from p2pcards.commands.context import Context, Where
-from p2pcards.commands.entry import TABLE, Arg, Entry, Kind
+from p2pcards.commands.entry import HOME, TABLE, Arg, Entry, Kind
 from p2pcards.commands.hand import hand_argument
 from p2pcards.commands.help import PAGES, usage
 from p2pcards.commands.legal import Legal, bits
@@ -145,6 +145,8 @@ def _split(text: str) -> list[str]:
 
 def _command(found: tuple[Entry, ...], tail: str, context: Context) -> Command | Problem:
     here = [entry for entry in found if works(entry, context)]
+    if found[0].words == "set" and context.where is not Where.HOME and (problem := _fixed(found[0], tail, context)):
+        return problem
     if not here:
         return _not_here(found[0], context)
     if not any(is_host(context) or not entry.host for entry in here):
@@ -168,11 +170,24 @@ def _command(found: tuple[Entry, ...], tail: str, context: Context) -> Command |
     return Problem(Trouble.BAD_CHOICE, (second, *seconds)) if second else Problem(Trouble.MISSING, _usages(here))
 
 
+def _fixed(entry: Entry, tail: str, context: Context) -> Problem | None:
+    """Why a rule of the table can't be changed by us or now; an option that there is not comes first."""
+    if not entry.host:
+        return None
+    option = _argument(entry, entry.args[0], tail.split()[0], context)
+    if isinstance(option, Problem):
+        return option
+    if not is_host(context):
+        return Problem(Trouble.RULES_HOST)
+    return None if works(entry, context) else Problem(Trouble.RULES_LATER)
+
+
 def _not_here(entry: Entry, context: Context) -> Problem:
     if context.where is Where.OVER and Where.BETWEEN in entry.where:
         return Problem(Trouble.MATCH_OVER, (entry.word,))
     places = [] if entry.where == TABLE else [where.value for where in Where if where in entry.where]
-    return Problem(Trouble.NOT_HERE, (entry.word, *places))
+    leaves = context.where is not Where.HOME and (entry.where == HOME or entry.word == "stop")
+    return Problem(Trouble.LEAVE_FIRST if leaves else Trouble.NOT_HERE, (entry.word, *places))
 
 
 def _usages(found: list[Entry]) -> tuple[str, ...]:
@@ -220,7 +235,7 @@ def _argument(entry: Entry, arg: Arg, typed: str, context: Context) -> str | Pro
             table, flag = _table(typed, context), _flag(typed)
             return Problem(Trouble.SHELL_FLAG, (flag, entry.word, entry.usage)) if flag and table == typed else table
         case Kind.LEVEL:
-            return lower if lower in context.levels else Problem(Trouble.BAD_CHOICE, (typed, *context.levels))
+            return lower if lower in context.levels else Problem(Trouble.NO_SUCH, ("level", typed, *context.levels))
         case Kind.BOT:
             bots = {chair.nick.lower(): chair.nick for chair in context.chairs if chair.bot}
             if lower.isdecimal() and lower.isascii():
@@ -233,6 +248,8 @@ def _argument(entry: Entry, arg: Arg, typed: str, context: Context) -> str | Pro
             return str(int(typed)) if good else Problem(Trouble.BAD_NUMBER, (typed,))
         case Kind.CHOICE:
             choices = {choice.lower(): choice for choice in arg.choices}
+            if lower not in choices and arg.noun:
+                return Problem(Trouble.NO_SUCH, (arg.noun, typed, *arg.choices))
             return choices[lower] if lower in choices else Problem(Trouble.BAD_CHOICE, (typed, *arg.choices))
         case Kind.PRESET:
             return preset_name(typed) or Problem(Trouble.BAD_PRESET, (typed,))

@@ -121,14 +121,17 @@ def _mine(context: Context) -> Legal | None:
 
 def _verbs(legal: Legal, at: int, fragment: str) -> Iterator[Suggestion]:
     lower = fragment.lower()
-    wanted = {VERB_ALIASES[alias] for alias in VERB_ALIASES if lower and alias.startswith(lower)}
+    aliases = {own: alias for alias, own in VERB_ALIASES.items() if lower and alias.startswith(lower)}
     for own, places in legal.verbs.items():
-        if not own.startswith(lower) and own not in wanted:
+        word = own if own.startswith(lower) else aliases.get(own)
+        if word is None:
             continue
         if places.bit_count() <= FEW:
-            yield from (_whole(legal, place, at) for place in bits(places))
+            for place in bits(places):
+                line = word + legal.lines[place].removeprefix(own)
+                yield Suggestion(line, line, legal.notes[place], at)
         else:
-            yield Suggestion(f"{own} ", own, Remark(Note.HELP, (legal.game.verbs[own],)), at)
+            yield Suggestion(f"{word} ", word, Remark(Note.HELP, (legal.game.verbs[own],)), at)
 
 
 def _bare(legal: Legal, start: int, words: list[str], at: int, fragment: str, context: Context) -> Iterator[Suggestion]:
@@ -285,14 +288,17 @@ def _entries(at: int, fragment: str, context: Context) -> Iterator[Suggestion]:
         begun = tuple([one for one in ENTRIES if any(word.startswith(lower) for word in (one.word, *one.aliases))])
     shown = set()
     for entry in offered(context, begun):
-        words = entry.words
+        named_so = entry.word.startswith(lower)
+        word = entry.word if named_so else next(alias for alias in entry.aliases if alias.startswith(lower))
+        words = word + entry.words.removeprefix(entry.word)
         if words not in shown:
             shown.add(words)
-            yield _entry(entry, words, at)
+            yield _entry(entry, words, at, context, word + entry.usage.removeprefix(entry.word))
 
 
-def _entry(entry: Entry, words: str, at: int) -> Suggestion:
-    return Suggestion(words + (" " if entry.args else ""), entry.usage, Remark(Note.HELP, (entry.help,)), at)
+def _entry(entry: Entry, words: str, at: int, context: Context, usage: str = "") -> Suggestion:
+    note = Remark(Note.HELP, (entry.helps(searching=bool(context.joining)),))
+    return Suggestion(words + (" " if entry.args else ""), usage or entry.usage, note, at)
 
 
 def _arguments(
@@ -303,7 +309,7 @@ def _arguments(
         if len(words) == 1:
             for entry in here:
                 if entry.second.startswith(fragment.lower()):
-                    yield _entry(entry, entry.second, at)
+                    yield _entry(entry, entry.second, at, context)
             return
         here = [entry for entry in here if entry.second == words[1].lower()]
         words = words[1:]
@@ -338,7 +344,7 @@ def _values(
 ) -> Iterator[Suggestion]:
     lower = fragment.lower()
     for value, note in _known(entry, arg, typed, lower, context):
-        if arg.kind is Kind.GAME or value.lower().startswith(lower):  # games also by their aliases
+        if value.lower().startswith(lower) or (arg.kind is Kind.EVENT and lower in value):
             yield Suggestion(value + behind, value, note, at)
 
 
@@ -346,10 +352,10 @@ def _known(entry: Entry, arg: Arg, typed: list[str], lower: str, context: Contex
     """Every value that the argument can have, with what is to be said about it."""
     match arg.kind:
         case Kind.GAME:
-            meant = {name for alias, name in GAME_ALIASES.items() if lower and alias.startswith(lower)}
+            aliases = {name: alias for alias, name in GAME_ALIASES.items() if lower and alias.startswith(lower)}
             for name, game in registry.GAMES.items():
-                if name.startswith(lower) or name in meant:
-                    yield name, Remark(Note.GAME, (game.title,))
+                word = name if name.startswith(lower) else aliases.get(name, name)
+                yield word, Remark(Note.GAME, (game.title,))
         case Kind.LEVEL:
             yield from ((level, _NOTHING) for level in context.levels)
         case Kind.BOT:

@@ -14,7 +14,7 @@ HAND: tuple[Entry, ...] = (
         "put your cards in order",
         PLAYING,
         By.UI,
-        (Arg("|".join((*ORDERS, OWN)), Kind.CHOICE, True, (*ORDERS, OWN)),),
+        (Arg("|".join((*ORDERS, OWN)), Kind.CHOICE, True, (*ORDERS, OWN), "order"),),
         seated=True,
         more="Without a word behind it, it takes the next order. `own` is as you have put them with `move`.",
         examples=("sort suit", "sort melds", "sort own"),
@@ -35,7 +35,7 @@ HAND: tuple[Entry, ...] = (
         "show cards as text, in boxes, or drawn",
         EVERYWHERE,
         By.UI,
-        (Arg("|".join(CARD_MODES), Kind.CHOICE, True, CARD_MODES),),
+        (Arg("|".join(CARD_MODES), Kind.CHOICE, True, CARD_MODES, "card mode"),),
         more="Without a word behind it, it takes the next one. Drawn cards become boxes where they have no room, and "
         "boxes text. It changes your own screen alone.",
         examples=("cardmode art", "cardmode text"),

@@ -46,4 +46,4 @@ def themes(context: Context) -> Iterator[tuple[str, str]]:
 def theme(typed: str, context: Context) -> str | Problem:
     """The theme of that name."""
     known = [name for name, _ in themes(context)]
-    return typed.lower() if typed.lower() in known else Problem(Trouble.BAD_CHOICE, (typed, *known))
+    return typed.lower() if typed.lower() in known else Problem(Trouble.NO_SUCH, ("theme", typed, *known))

@@ -68,11 +68,14 @@ TELLING: tuple[Entry, ...] = (
 
 
 def event(typed: str, context: Context) -> str | Problem:
-    """The event's name, canonical; who names a person instead has something to say to them."""
+    """The event of that name, or the only one that it is a part of; who names a person has something to say to them."""
     name = typed.lower().replace("-", "_")
     if name not in EVENTS and any(fellow.nick.lower() == typed.lower() for fellow in context.people):
         return Problem(Trouble.UNKNOWN, (f"tell {typed}", f"msg {typed} TEXT"))
-    return name if name in EVENTS else Problem(Trouble.BAD_CHOICE, (typed, *EVENTS))
+    parts = [one for one in EVENTS if name in one]
+    if name not in EVENTS and len(parts) == 1:
+        return parts[0]
+    return name if name in EVENTS else Problem(Trouble.NO_SUCH, ("event", typed, *EVENTS))
 
 
 def ways(typed: str) -> str | Problem:
@@ -80,7 +83,9 @@ def ways(typed: str) -> str | Problem:
     words = typed.lower().replace(",", " ").split()
     for word in words:
         if word not in WAYS and (word not in SWITCHES or len(words) > 1):
-            return Problem(Trouble.BAD_CHOICE, (word, *WAYS, *(SWITCHES if len(words) == 1 else ())))
+            if word in SWITCHES:
+                return Problem(Trouble.BAD_CHOICE, (word, *WAYS))
+            return Problem(Trouble.NO_SUCH, ("way", word, *WAYS, *(SWITCHES if len(words) == 1 else ())))
     return words[0] if words and words[0] in SWITCHES else " ".join(way for way in WAYS if way in words)
 
 

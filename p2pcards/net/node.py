@@ -211,28 +211,39 @@ class Node:
                 self._commands.do(place, command)
 
     def _go(self, command: Command) -> None:
-        if self._way or self._opening:
-            raise UserError("You are on the way to a table: `leave` gives up.")
-        if self._place is not None:
+        if self._opening:
+            raise UserError("A table is being opened: `leave` gives up.")
+        if self._place is not None and self._way is None:
             raise UserError("You are at a table: `leave` it first.")
         wanted = command.args[0] if command.args else ""
         if command.verb in ("join", "watch"):
             other = self._as_another if self._keeping.another else None
             own = Own(lambda: self._identity, other, self._shelf.was_at)
             watch = command.verb == "watch"
+            self._turn_round()
             self._way = Way(wanted, self._setup, self._lookout, own, self._tell, watch=watch)
             self._walk = self._background.start(self._join(self._way))
             self._changed()
         elif command.verb == "resume":
-            self._opening = self._background.start(self._resume(*self._shelf.find(wanted)))
+            found = self._shelf.find(wanted)
+            self._turn_round()
+            self._opening = self._background.start(self._resume(*found))
         elif command.verb == "practise":
-            self._opening = self._background.start(self._practise(*new_practice(self._setup, wanted, self._identity)))
+            practice = new_practice(self._setup, wanted, self._identity)
+            self._turn_round()
+            self._opening = self._background.start(self._practise(*practice))
         else:
             title = clean_title(command.args[1] if len(command.args) > 1 else self._setup.title or self._setup.nick)
             host = new_host(
                 self._setup, wanted, title, self._identity, secrets.token_bytes, people=self._keeping.people
             )
+            self._turn_round()
             self._opening = self._background.start(self._host(host, title))
+
+    def _turn_round(self) -> None:
+        """Goes no further on the way to a table, for another takes its place."""
+        if self._way is not None:
+            self._give_up()
 
     def _give_up(self) -> None:
         """Stops looking for the table that was to be joined, goes from its door, or stops opening our own."""

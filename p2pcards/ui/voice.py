@@ -50,7 +50,7 @@ class Voice(Formatter):
 
     def say(self, template: str, details: Sequence[str] = ()) -> str:
         """The sentence. A detail that is missing is left out."""
-        return self.vformat(template, tuple(details), {"rest": details[1:], "all": details})
+        return self.vformat(template, tuple(details), {"rest": details[1:], "further": details[2:], "all": details})
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         if isinstance(key, int):

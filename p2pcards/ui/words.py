@@ -42,7 +42,11 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Trouble.SHELL_FLAG: "Options such as `{0}` belong behind `p2pcards {1}` in the shell: here it is typed `{2}`",
         Trouble.LONG_TITLE: "That title is too long: {0} would be left of it",
         Trouble.BAD_NUMBER: "{0} is no number that fits here",
-        Trouble.BAD_CHOICE: "{0} is not possible here; try {rest:or}",
+        Trouble.BAD_CHOICE: "It can be {rest:or}, not {0}",
+        Trouble.NO_SUCH: "There is no {0} {1}; there is {further:or}",
+        Trouble.LEAVE_FIRST: "`{0}` does not work here; `leave` goes home",
+        Trouble.RULES_LATER: "Rules can be changed only in the lobby or after the match",
+        Trouble.RULES_HOST: "Only the host of the table can change its rules",
         Trouble.NO_SUCH_GAME: "There is no game {0}; there is {rest:or}",
         Trouble.NO_SUCH_ROW: "There is no table {0} in the list",
         Trouble.NO_SUCH_OPTION: "There is no option {0}",
@@ -262,6 +266,8 @@ class Words:
         match problem.code:
             case Trouble.NOT_HERE:
                 return f"`{details[0]}` works only {at(details[1:])}."
+            case Trouble.LEAVE_FIRST if details[1:]:
+                return f"`{details[0]}` works only {at(details[1:])}; `leave` goes home."
             case Trouble.WHICH_CARD | Trouble.WHICH_CARDS if self._hidden:
                 asked = "which card" if problem.code is Trouble.WHICH_CARD else "which cards"
                 return f"{_begun(*details[:1])} {asked}? `hide` shows your cards again."

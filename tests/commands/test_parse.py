@@ -36,6 +36,7 @@ LOBBY = Context(
     chairs=(Chair("ana"), Chair("bot-1", bot=True), Chair("")),
 )
 ACT = context(spot("AS 2S 3S 7H 7D 7S KD", melds=((1, "4H 5H 6H"), (0, "8C 8D 8H"), (2, "9S TS JS"))))
+HOSTS_ROUND = replace(ACT, choices=LOBBY.choices, host=True)
 DRAW = context(spot("7H 7D QS", phase=Phase.DRAW, discards="KD 7S", melds=((1, "4H 5H 6H"),)))
 
 
@@ -139,21 +140,31 @@ def test_in_the_lobby(line: str, command: Command) -> None:
         ("bell maybe", AT_HOME, (Trouble.BAD_CHOICE, "maybe", "on", "off")),
         ("bot", LOBBY, (Trouble.MISSING, "bot add [LEVEL]", "bot remove BOT", "bot level BOT LEVEL")),
         ("bot kill", LOBBY, (Trouble.BAD_CHOICE, "kill", "add", "remove", "level")),
-        ("bot add genius", LOBBY, (Trouble.BAD_CHOICE, "genius", *LEVELS)),
+        ("bot add genius", LOBBY, (Trouble.NO_SUCH, "level", "genius", *LEVELS)),
         ("bot remove ana", LOBBY, (Trouble.NO_SUCH_BOT, "ana", "bot-1")),
         ("set scorn", LOBBY, (Trouble.NO_SUCH_OPTION, "scorn", "scoring")),
         ("set scorn chips", LOBBY, (Trouble.NO_SUCH_OPTION, "scorn", "scoring")),
         ("set zzz", LOBBY, (Trouble.NO_SUCH_OPTION, "zzz")),
-        ("set scoring chips", replace(LOBBY, host=False), (Trouble.HOST_ONLY, "set")),
-        ("set scoring chips", ACT, (Trouble.NOT_HERE, "set", "lobby", "over")),
+        ("set scoring chips", replace(LOBBY, host=False), (Trouble.RULES_HOST,)),
+        ("set scoring chips", ACT, (Trouble.NO_SUCH_OPTION, "scoring")),
+        ("set scoring chips", HOSTS_ROUND, (Trouble.RULES_LATER,)),
+        ("set foo bar", HOSTS_ROUND, (Trouble.NO_SUCH_OPTION, "foo")),
+        ("set scoring chips", replace(HOSTS_ROUND, host=False), (Trouble.RULES_HOST,)),
+        ("set scoring chips", AT_HOME, (Trouble.NOT_HERE, "set", "lobby", "over")),
+        ("preset load x", HOSTS_ROUND, (Trouble.NOT_HERE, "preset load", "lobby", "over")),
+        ("practise tongits", LOBBY, (Trouble.LEAVE_FIRST, "practise", "home")),
+        ("stop", HOSTS_ROUND, (Trouble.LEAVE_FIRST, "stop", "between")),
+        ("stop", AT_HOME, (Trouble.NOT_HERE, "stop", "between")),
+        ("sort foo", ACT, (Trouble.NO_SUCH, "order", "foo", "rank", "suit", "melds", "own")),
+        ("cardmode foo", AT_HOME, (Trouble.NO_SUCH, "card mode", "foo", "text", "ascii", "boxes", "art")),
         ("set", AT_HOME, (Trouble.NOT_HERE, "set")),
         ("bot level 1 easy", LOBBY, (Trouble.NO_BOT_THERE, "1")),
         ("bot level 99 easy", LOBBY, (Trouble.NO_BOT_THERE, "99")),
         ("preset save the_usual!", LOBBY, (Trouble.BAD_PRESET, "the_usual!")),
-        ("preset save x", replace(LOBBY, host=False), (Trouble.HOST_ONLY, "preset save")),
-        ("preset save x", AT_HOME, (Trouble.NOT_HERE, "preset save", "lobby", "over")),
+        ("preset load x", replace(LOBBY, host=False), (Trouble.HOST_ONLY, "preset load")),
+        ("preset save x", AT_HOME, (Trouble.NOT_HERE, "preset save", "lobby", "playing", "between", "over")),
         ("preset", AT_HOME, (Trouble.MISSING, "preset list", "preset delete NAME [GAME]")),
-        ("preset lost", replace(LOBBY, host=False), (Trouble.BAD_CHOICE, "lost", "list", "delete")),
+        ("preset lost", replace(LOBBY, host=False), (Trouble.BAD_CHOICE, "lost", "save", "list", "delete")),
         ("aces 2", LOBBY, (Trouble.BAD_CHOICE, "2", "A", "1")),
         ("log -1", LOBBY, (Trouble.BAD_NUMBER, "-1")),
         ("log 0", LOBBY, (Trouble.BAD_NUMBER, "0")),
@@ -328,3 +339,12 @@ def test_every_legal_line_is_understood(seed: int) -> None:
         for line in where.legal.lines:
             assert action(line, where) == line
             assert action(line.lower(), where) == line
+
+
+@pytest.mark.parametrize("where", [Where.LOBBY, Where.PLAYING, Where.BETWEEN, Where.OVER])
+@pytest.mark.parametrize("host", [True, False])
+def test_presets_are_kept_and_listed_everywhere_at_a_table(where: Where, host: bool) -> None:
+    there = replace(LOBBY, where=where, host=host)
+    assert parse("preset save friday", there) == Command("preset", ("save", "friday"))
+    assert parse("preset list", there) == Command("preset", ("list",))
+    assert parse("set scoring", there) == Command("set", ("scoring",))

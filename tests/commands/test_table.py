@@ -75,7 +75,7 @@ def test_usage_shows_what_can_be_left_out() -> None:
 def test_the_host_alone_gets_the_hosts_commands() -> None:
     guests = words(Context(where=Where.LOBBY, me=1))
     hosts = words(Context(where=Where.LOBBY, me=0, host=True))
-    assert hosts - guests == {"start", "bot add", "bot remove", "bot level", "preset save", "preset load"}
+    assert hosts - guests == {"start", "bot add", "bot remove", "bot level", "preset load"}
     assert "next" not in hosts
     both = (Context(where=Where.LOBBY, me=1), Context(where=Where.LOBBY, me=0, host=True))
     assert [sorted(usage for usage in usages(where) if usage.startswith("set")) for where in both] == [

@@ -109,7 +109,7 @@ def test_the_only_table_that_is_kept_needs_no_name() -> None:
     assert "resume" not in words(Context())
     assert trouble("resume", Context()) is Trouble.NOTHING_KEPT
     assert trouble("resume lab", Context()) is Trouble.NOTHING_KEPT
-    assert trouble("resume", replace(GUEST, kept=(LAB,))) is Trouble.NOT_HERE
+    assert trouble("resume", replace(GUEST, kept=(LAB,))) is Trouble.LEAVE_FIRST
 
 
 @pytest.mark.parametrize("typed", ["Lab 2", "lab 2", "la", "~aaaab"])
@@ -141,7 +141,7 @@ def test_a_title_of_several_words_is_completed_as_one(begun: str) -> None:
 def test_a_table_is_watched_like_one_that_is_joined() -> None:
     assert parse("watch Friday night", Context()) == Command("watch", ("Friday night",))
     assert trouble("watch", Context()) is Trouble.MISSING
-    assert trouble("watch lab", GUEST) is Trouble.NOT_HERE
+    assert trouble("watch lab", GUEST) is Trouble.LEAVE_FIRST
 
 
 def test_a_seat_is_asked_for_by_who_has_none() -> None:

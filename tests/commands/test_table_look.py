@@ -25,8 +25,8 @@ def test_a_theme_is_taken_everywhere_in_letters_of_any_size(where: Where) -> Non
 
 def test_an_own_theme_is_one_of_them() -> None:
     assert parse("theme sea", OWN) == Command("theme", ("sea",))
-    assert parse("theme sea", Context()) == Problem(Trouble.BAD_CHOICE, ("sea", *THEMES))
-    assert parse("theme se", OWN) == Problem(Trouble.BAD_CHOICE, ("se", *THEMES, "sea", "dust"))
+    assert parse("theme sea", Context()) == Problem(Trouble.NO_SUCH, ("theme", "sea", *THEMES))
+    assert parse("theme se", OWN) == Problem(Trouble.NO_SUCH, ("theme", "se", *THEMES, "sea", "dust"))
 
 
 def test_each_theme_is_offered_with_what_it_is_for() -> None:
@@ -46,7 +46,7 @@ def test_what_is_said_of_themes() -> None:
     assert prompt.settings.theme == "dark"
     answer = prompt.enter("theme black")
     assert (answer.kind, prompt.settings.theme) == (Kind.WRONG, "dark")
-    assert answer.lines[0].startswith("black is not possible here; try both, dark, light")
+    assert answer.lines[0].startswith("There is no theme black; there is both, dark, light")
 
 
 def test_who_is_read_to_hears_one_sentence() -> None:

@@ -30,6 +30,8 @@ def test_the_events_and_ways_are_those_of_the_file_of_settings() -> None:
         ("tell", ()),
         ("tell chat", ("chat",)),
         ("tell My-Turn", ("my_turn",)),
+        ("tell turn bell", ("my_turn", "bell")),
+        ("tell tab", ("table_opened",)),
         ("tell chat off", ("chat", "off")),
         ("tell chat ON", ("chat", "on")),
         ("tell chat sound, bell bell", ("chat", "bell sound")),
@@ -41,17 +43,18 @@ def test_an_event_and_its_ways_are_understood(line: str, args: tuple[str, ...]) 
 
 
 @pytest.mark.parametrize(
-    ("line", "detail"),
+    ("line", "problem"),
     [
-        ("tell rain", ("rain", *EVENTS)),
-        ("tell chat horn", ("horn", *WAYS, *SWITCHES)),
-        ("tell chat bell horn", ("horn", *WAYS)),
-        ("tell chat bell off", ("off", *WAYS)),
-        ("tell chat off bell", ("off", *WAYS)),
+        ("tell rain", Problem(Trouble.NO_SUCH, ("event", "rain", *EVENTS))),
+        ("tell e", Problem(Trouble.NO_SUCH, ("event", "e", *EVENTS))),
+        ("tell chat horn", Problem(Trouble.NO_SUCH, ("way", "horn", *WAYS, *SWITCHES))),
+        ("tell chat bell horn", Problem(Trouble.NO_SUCH, ("way", "horn", *WAYS))),
+        ("tell chat bell off", Problem(Trouble.BAD_CHOICE, ("off", *WAYS))),
+        ("tell chat off bell", Problem(Trouble.BAD_CHOICE, ("off", *WAYS))),
     ],
 )
-def test_what_is_no_event_or_way_is_refused_with_what_there_is(line: str, detail: tuple[str, ...]) -> None:
-    assert parse(line, HOME) == Problem(Trouble.BAD_CHOICE, detail)
+def test_what_is_no_event_or_way_is_refused_with_what_there_is(line: str, problem: Problem) -> None:
+    assert parse(line, HOME) == problem
 
 
 def test_who_names_a_person_is_shown_how_to_speak_to_them() -> None:

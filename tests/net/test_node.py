@@ -27,6 +27,7 @@ from p2pcards.table.notices import (
     Dropped,
     Entered,
     Failed,
+    Knocked,
     LinkBack,
     LinkLost,
     MatchOver,
@@ -532,9 +533,31 @@ async def test_a_join_under_way_can_be_given_up(tmp_path: Path) -> None:
     async with programs(tmp_path, "ana", wait=20.0) as (ana,):
         ana.do("join", "~aaaaaaaa")
         assert ana.node.home.joining == "~aaaaaaaa"
-        with pytest.raises(UserError, match="on the way"):
-            ana.do("join", "~bbbbbbbb")
         ana.do("leave")
         assert (await ana.hear(Closed)).reason == "left"
         await ana.until(lambda: not ana.node.home.joining)
         await opened(ana)
+
+
+async def test_another_table_takes_the_place_of_the_one_that_is_looked_for(tmp_path: Path) -> None:
+    async with programs(tmp_path, "ana", "ben", wait=20.0) as (ana, ben):
+        address = await opened(ana)
+        for wanted in ("~aaaaaaaa", "~bbbbbbbb"):
+            ben.do("join", wanted)
+            assert ben.node.home.joining == wanted
+        with pytest.raises(UserError):
+            ben.do("resume", "nothing")
+        assert ben.node.home.joining == "~bbbbbbbb"
+        ben.do("join", address)
+        await ben.hear(Entered)
+        with pytest.raises(UserError, match="at a table"):
+            ben.do("join", "~aaaaaaaa")
+
+
+async def test_whoever_waits_at_a_door_may_practise_instead(tmp_path: Path) -> None:
+    async with programs(tmp_path, "ana", "ben", door="ask") as (ana, ben):
+        ben.do("join", await opened(ana))
+        await ana.hear(Knocked)
+        ben.do("practise", "tongits")
+        await ben.hear(Entered)
+        assert ben.node.alone

@@ -37,7 +37,7 @@ def test_practice_does_not_tell_of_a_rule_that_nobody_chose() -> None:
     notice = OptionsSet((("scoring", "chips"),), (("allow_peek", "true"), ("turn_seconds", "30")))
     node.alone = True
     (told,) = prompt.told(notice)
-    assert told.text == "Rules of this table: scoring chips, turn_seconds 30."
+    assert told.text == "Rules of this table: scoring chips, 30 s a turn."
     node.alone = False
     (told,) = prompt.told(notice)
     assert "allow_peek true" in told.text
@@ -209,12 +209,12 @@ def test_the_rules_of_a_table_are_kept_listed_and_forgotten() -> None:
         "No preset is kept yet; the host of a table keeps one in the lobby, `preset save NAME`.",
     )
     assert prompt.enter("preset save Friday").lines == (
-        "Kept as friday: scoring chips, turn_seconds 30. "
+        "Kept as friday: scoring chips, 30 s a turn. "
         "`preset load friday` brings it back, and so does `--preset friday`.",
     )
     assert node.presets.kept == {"tongits": {"friday": (("scoring", "chips"), ("turn_seconds", "30"))}}
     node.presets.save("straights", "long", ())
-    assert prompt.enter("preset list").lines == ("friday, for Tong-its: scoring chips, turn_seconds 30.",)
+    assert prompt.enter("preset list").lines == ("friday, for Tong-its: scoring chips, 30 s a turn.",)
     home = at(node)
     node.do(Command("leave"))
     assert home.enter("preset list").lines[1] == "long, for Straights: usual rules."
@@ -346,7 +346,7 @@ def test_a_card_is_moved_and_the_prompt_counts_on() -> None:
         ("move #1 7H", "7H is no number that fits here."),
         ("move 3 1", "3 is no card: `#3` is the card with that number, and a rank needs its suit, like 7H."),
         ("move xx 1", "xx is no card: a card is a rank and a suit, like 7H, TD or QS."),
-        ("sort size", "size is not possible here; try rank, suit, melds or own."),
+        ("sort size", "There is no order size; there is rank, suit, melds or own."),
     ],
 )
 def test_a_wrong_move_in_the_hand_is_refused_and_changes_nothing(line: str, refused: str) -> None:

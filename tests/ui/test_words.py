@@ -52,7 +52,7 @@ def acted(text: str, seat: int = 1, **more: object) -> Acted:
 def test_every_code_has_words_with_and_without_its_detail(code: Enum) -> None:
     samples: list[tuple[str, ...]] = [(), ("3",), ("3", "ben", "QS QD", "1", "lobby")]
     for details in samples:
-        if code is Trouble.NOT_HERE:
+        if code in (Trouble.NOT_HERE, Trouble.LEAVE_FIRST):
             details = ("start", "lobby", "over")
         if isinstance(code, Trouble | Refusal | Rule):
             text = SIGNS.problem(Problem(code, details))
@@ -91,6 +91,11 @@ def test_every_code_has_words_with_and_without_its_detail(code: Enum) -> None:
         ),
         (Problem(Trouble.NOT_HERE, ("start", "lobby", "over")), "`start` works only in the lobby or after the match."),
         (Problem(Trouble.NOT_HERE, ("leave",)), "`leave` works only at a table."),
+        (Problem(Trouble.LEAVE_FIRST, ("stop", "between")), "`stop` works only between rounds; `leave` goes home."),
+        (Problem(Trouble.RULES_LATER), "Rules can be changed only in the lobby or after the match."),
+        (Problem(Trouble.RULES_HOST), "Only the host of the table can change its rules."),
+        (Problem(Trouble.BAD_CHOICE, ("maybe", "on", "off")), "It can be on or off, not maybe."),
+        (Problem(Trouble.NO_SUCH, ("order", "foo", "rank", "suit")), "There is no order foo; there is rank or suit."),
         (
             Problem(Trouble.NOT_AN_ACTION, ("take", "take CARDS", "take QD QH", "take 9D 9H")),
             "`take` can't be understood like that; it is typed like `take QD QH` or `take 9D 9H`.",
