@@ -115,7 +115,7 @@ def news(before: Before, entry: Entry, body: Pub | Envelope, books: Public) -> I
         case DealOpen() if books.round and books.round.shuffling:
             yield Shuffled(len(body.cards))
         case DealStart() if body.starter != NO_SEAT:
-            yield RoundStarted(books.round_number, books.names, None)
+            yield RoundStarted(books.round_number, _names(books), None)
         case Parts() if body.left_out:
             players = tuple((seat, books.seats[seat].nick) for seat in body.left_out)
             twice = tuple(seat for seat in body.left_out if books.drops.get(books.seats[seat].key, 0) >= DROPS)
@@ -130,16 +130,23 @@ def news(before: Before, entry: Entry, body: Pub | Envelope, books: Public) -> I
         case RoundEnd() if body.reason == VOID:
             yield RoundVoid(body.round)
         case RoundEnd():
-            winners = tuple(books.names[seat] for seat in body.winners)
-            points = tuple(zip(books.names, body.points, strict=True))
+            names = _names(books)
+            winners = tuple(names[seat] for seat in body.winners)
+            points = tuple(zip(names, body.points, strict=True))
             yield RoundOver(body.round, clean(body.reason, 40), winners, points)
         case MatchEnd():
-            scores = tuple(zip(books.names, body.scores, strict=True))
-            yield MatchOver(scores, tuple(books.names[seat] for seat in body.winners))
+            names = _names(books)
+            scores = tuple(zip(names, body.scores, strict=True))
+            yield MatchOver(scores, tuple(names[seat] for seat in body.winners))
         case Envelope() if body.kind is not ActKind.VOTE:
             yield _acted(entry, body, books)
         case _:
             pass
+
+
+def _names(books: Public) -> tuple[str, ...]:
+    """Of the players, as they sit now; a record keeps those with whom its match began."""
+    return tuple(held.nick or name for held, name in zip(books.seats, books.names, strict=True))
 
 
 def _moves(before: Before, roster: Roster) -> Iterator[Notice]:
@@ -158,7 +165,7 @@ def _moves(before: Before, roster: Roster) -> Iterator[Notice]:
         ):
             yield Vacated(seat, was.nick, _why(roster, was))
         if now.kind is SeatKind.MEMBER or (now.kind is SeatKind.BOT and was.kind is not SeatKind.MEMBER):
-            yield Seated(seat, now.nick, now.key, now.level)
+            yield Seated(seat, now.nick, now.key, now.level, bool(returns) and now.kind is SeatKind.MEMBER)
     there = {key for key, _ in before.spectators}
     for key, nick in roster.spectators:
         if key not in there:

@@ -72,6 +72,7 @@ class Forking:
         self.done: Fork | None = None
         self.longest: bytes | None = None  # who holds more than we do: we can't ask before we hold it too
         self.wake_at: float | None = None
+        self.asks_at: float | None = None  # when our person is asked, where that comes for sure
         self._linked: dict[bytes, tuple[int, int]] = {}
         self._headless = False
         self._table = public.table
@@ -100,7 +101,7 @@ class Forking:
         self._follow()
         books = self.public
         self._linked = {key: newest for key, newest in linked.items() if books.votes(key) and key != self._key}
-        self._headless, self.longest, self.wake_at = headless, None, None
+        self._headless, self.longest, self.wake_at, self.asks_at = headless, None, None, None
         if self.done is not None:
             return  # the new table is about to begin
         asked = self._asked
@@ -116,6 +117,7 @@ class Forking:
             self._wait_no_more(now)
         else:
             self.wake_at = due
+            self.asks_at = due if stuck else None
         self._answer(now)
 
     def go_on(self, yes: bool, now: float) -> None:

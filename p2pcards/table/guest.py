@@ -470,6 +470,7 @@ class Guest:
             if self.journal.table != self._table:
                 raise ProtocolError("not the table that it says it is")
             self._reader.enter()
+            self._line.entered()
         self._views.expect(now)
         if self._reader.entered and self._views.by is None:
             self._line.notices += self._reader.told()

@@ -36,9 +36,14 @@ class Line:
         self.up_at = self.heard = now
 
     def lost(self) -> None:
-        """Tells that it is down."""
-        self._lost = self.host
-        self.tell(LinkLost())
+        """Tells that it is down, once: whom we try then, and lose again, is no news."""
+        if self._lost is None:
+            self._lost = self.host
+            self.tell(LinkLost())
+
+    def entered(self) -> None:
+        """We hold what there is at the table: whatever line we lost on the way to it, the next loss is another."""
+        self._lost = None
 
     def back(self) -> bool:
         """Tells that it is up again, where it was told that it is down; whether it was."""

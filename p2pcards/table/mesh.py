@@ -63,6 +63,7 @@ class Mesh:
         self.links: dict[LinkId, Far] = {}
         self.addresses: dict[bytes, tuple[bytes, ...]] = {}  # packed; of the members, as the host told them
         self.named: dict[bytes, bytes] = {}  # whom each member last named as the host
+        self._hostless: dict[bytes, float] = {}  # whom we asked for the host, and when they said that there is none
         self.elsewhere: set[bytes] = set()  # members who went on as another table, and are not dialled any more
 
     # ---- links
@@ -94,6 +95,18 @@ class Mesh:
     def linked(self) -> set[bytes]:
         """The voters that we have a link to."""
         return {far.key for far in self.links.values() if far.stage in UP}.intersection(self._guest.public.voters)
+
+    def leads(self, key: bytes, host: bytes, now: float) -> None:
+        """Whom we asked for the host names one, or none: who has no vote learns in this way alone who is there."""
+        if any(host):
+            self._hostless.clear()
+        else:
+            self._hostless[key] = now
+
+    def hostless(self, now: float) -> set[bytes]:
+        """The voters that said lately that there is no host."""
+        late = {key for key, at in self._hostless.items() if now < at + DEAD_SECONDS}
+        return late.intersection(self._guest.public.voters)
 
     def newest(self) -> dict[bytes, tuple[int, int]]:
         """Term and index of the newest entry that each of those said to hold."""

@@ -33,12 +33,13 @@ class HostIs(_Notice, frozen=True):
 
 
 class Seated(_Notice, frozen=True):
-    """A seat has a new holder. level: of a bot, else ""."""
+    """A seat has a new holder. level: of a bot, else "". again: a bot has kept it for this player."""
 
     seat: int
     nick: str
     key: bytes
     level: str
+    again: bool = False
 
 
 class Watching(_Notice, frozen=True):

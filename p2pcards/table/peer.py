@@ -48,12 +48,13 @@ from p2pcards.table.guest import PROOF, Guest
 from p2pcards.table.host import Host
 from p2pcards.table.lull import TICK, Lull
 from p2pcards.table.mesh import UP, Far, Mesh, Stage
-from p2pcards.table.notices import Alarm, HostChanging, TableWaits
+from p2pcards.table.notices import Alarm, HostChanging, LinkBack, TableWaits
 from p2pcards.table.pair import Pair
 from p2pcards.table.parting import Parting
 from p2pcards.table.reign import Kept, Means, Reign
 from p2pcards.table.tableview import TableView
 from p2pcards.table.votefile import VOTES, VoteFile
+from p2pcards.table.waking import Waking
 from p2pcards.wire import messages
 from p2pcards.wire.entries import decode_wire
 from p2pcards.wire.envelope import LeaveReason
@@ -122,6 +123,7 @@ class Peer:
         self._waiting: tuple[str, ...] = ()
         self._told_waiting: tuple[str, ...] = ()
         self._changing = False
+        self._waking = Waking()
         self._lull = Lull(self._pair, self._mesh, self._election, self._forking, self._reign, self._parting)
 
     # ---- what the shell and the screens read
@@ -187,6 +189,7 @@ class Peer:
             changing=self._changing,
             waiting_for=self._waiting,
             may_go_on=asked if asked else (),
+            asks_at=self._forking.asks_at if self._waiting else None,
         )
 
     @property
@@ -228,6 +231,8 @@ class Peer:
         """Begins again with a table that we come back to, from what we kept of it."""
         self._pair.now = self._looked = now
         self._reign.resume()
+        if self.host is not None:
+            self._waking.slept(now)
         return self._done()
 
     def order(self, words: tuple[str, ...], now: float) -> Effects:
@@ -282,6 +287,7 @@ class Peer:
         self._reign.seen = self._pair.now
         if self.host is not None:
             self.host.slept(self._pair.now)
+            self._waking.slept(self._pair.now)
 
     # ---- links
 
@@ -416,6 +422,7 @@ class Peer:
             return
         if isinstance(message, messages.Info):
             self._mesh.addresses[message.host] = message.addresses
+            self._mesh.leads(far.key, message.host, self._pair.now)
         self._pair.to_guest(Received(link, message))
         if isinstance(message, messages.Welcome):
             self._election.welcomed(message.last)
@@ -489,16 +496,19 @@ class Peer:
         """Says when the table stands still, for whom it waits, and when it goes on."""
         now, books = self._pair.now, self.guest.public
         gone = self._hostless
-        changing = gone and len(books.voters) > 2 and not self._missing
+        here = self._here
+        known = self._is_voter or (gone and here)
+        lacking = self._missing(here) if known else ()
+        changing = bool(gone and known) and len(books.voters) > 2 and not lacking
         if changing and not self._changing:
             self._pair.notices.append(HostChanging(books.nick_of(books.host)))
         self._changing = changing
         halted = self.host is not None and not self.host.active(now)
-        missing = self._missing if (gone or halted) and self._is_voter else ()  # who watches can't tell
+        missing = lacking if gone or halted else ()
         self._waiting = missing
         if self._told_waiting != missing and (missing or not (gone or halted)):  # it goes on once somebody hosts
             self._told_waiting = missing
-            self._pair.notices.append(TableWaits(missing))
+            self._say_waits(missing)
         stuck = bool(missing) or self._reign.orphaned
         heard = {key: newest for key, newest in self._mesh.newest().items() if self._is_heard(key)}
         self._forking.look(stuck, now, heard, headless=not self._means.asks)
@@ -507,17 +517,29 @@ class Peer:
         done, self._forking.done = self._forking.done, None
         if done is not None:
             self._drain()
+            self._told_waiting = ()  # that it goes on is told with those whom it goes on without
             self._reign.fork(done)
+
+    def _say_waits(self, missing: tuple[str, ...]) -> None:
+        """The table stands still, or goes on: then that comes before what bots do at once."""
+        told = self._pair.notices
+        line = next((place for place, one in enumerate(told) if not isinstance(one, LinkBack)), len(told))
+        told.insert(len(told) if missing else line, TableWaits(missing))
 
     def _is_heard(self, key: bytes) -> bool:
         """Whether a link to that member is more than a line that nobody has cut: a host keeps those that are silent."""
         return self.host is None or self.host.hears(key)
 
     @property
-    def _missing(self) -> tuple[str, ...]:
+    def _here(self) -> set[bytes]:
+        """Who is here, of the voters; while we have no vote, and no host, those who answer us."""
+        if not self._is_voter and self.host is None:
+            return self._mesh.hostless(self._pair.now)
+        return {key for key in self._mesh.linked() if self._is_heard(key)} | {self._identity.key}
+
+    def _missing(self, here: set[bytes]) -> tuple[str, ...]:
         """Nicks of the voters that a majority hangs on; none where one is here."""
         books = self.guest.public
-        here = {key for key in self._mesh.linked() if self._is_heard(key)} | {self._identity.key}
         if len(books.voters) == 2:
             enough = here >= set(books.voters)
         else:
@@ -541,6 +563,7 @@ class Peer:
             pair.run()
         if pair.told is not None:
             self._take_peers(pair.told)
+        pair.notices = self._waking.sift(pair.notices, pair.now, hosts=self.host is not None)
         return pair.done(None if self.finished else self._due)
 
     @property

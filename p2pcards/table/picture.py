@@ -50,7 +50,16 @@ def picture(reader: Reader, tidings: Tidings, verdicts: Hearing) -> TableView | 
         next_at=tidings.next_at,
         term=books.term,
         safe=tidings.safe,
+        kept_seat=_kept_seat(reader),
     )
+
+
+def _kept_seat(reader: Reader) -> int | None:
+    """The seat that a bot has in our place, since the others went on without us."""
+    if reader.me is not None:
+        return None
+    seats = enumerate(reader.public.seats)
+    return next((seat for seat, held in seats if held.kind is SeatKind.BOT and held.key == reader.key), None)
 
 
 def _seats(reader: Reader, tidings: Tidings) -> tuple[SeatView, ...]:

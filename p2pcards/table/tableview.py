@@ -126,4 +126,6 @@ class TableView(Struct, frozen=True):
     changing: bool = False  # no word from the host: another one is being elected
     waiting_for: tuple[str, ...] = ()  # the table stands still until these are back
     may_go_on: tuple[str, ...] = ()  # we are asked whether to go on without these
+    asks_at: float | None = None  # monotonic seconds when we shall be asked that about those the table waits for
+    kept_seat: int | None = None  # a bot plays it until the round is over; then it is ours again
     onlooker: bool = False  # we came to watch: no free seat is ours unless we ask for one

@@ -71,7 +71,7 @@ class Tidings:
         for key in self._held.keys() - missing:
             del self._held[key]
             back = books.seat_of(key)
-            if back is not None and back not in books.bots_on:
+            if back is not None and back not in books.bots_on and key != books.host:
                 yield Returned(back, books.seats[back].nick)
 
     def take_ready(self, message: messages.Ready, now: float) -> Iterator[Notice]:
