@@ -25,6 +25,7 @@ class Tip(StrEnum):
     BEAT_LAST = "beat_last"  # likewise, and who leads if one passes: nobody else is asked any more
     CANT = "cant"  # as BEAT: nothing in the hand does
     BOMBS = "bombs"  # pairs in a row from how many on, "quad" where that will do
+    BOMBS_CANT = "bombs_cant"  # likewise, where there is none in the hand
     AFTER_OUT = "after_out"  # who went out, the cards, their combination
     AFTER_OUT_CANT = "after_out_cant"  # likewise
     ASKED = "asked"  # the cards: four pairs in a row may be played on them after passing, too
@@ -94,7 +95,7 @@ def _follow(legal: Legal, view: View, pile: Combo) -> list[Remark]:
             remarks = [Remark(Tip.BEAT if options.pass_lock else Tip.BEAT_OPEN, lying)]
     quads, pairs = bombs_on(options, pile)
     if pairs:
-        remarks.append(Remark(Tip.BOMBS, (str(pairs), "quad" if quads else "")))
+        remarks.append(Remark(Tip.BOMBS if able else Tip.BOMBS_CANT, (str(pairs), "quad" if quads else "")))
     elif options.suited_straight_lock and pile.is_sequence and one_suit(pile.cards):
         remarks.append(Remark(Refusal.ONE_SUIT, lying[:1]))
     return remarks

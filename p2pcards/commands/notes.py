@@ -27,6 +27,16 @@ _NOTES: dict[str, _Notes] = {
 }
 
 
+_PURPOSES: dict[str, Callable[[Any, str], str]] = {"tienlen": notes_tienlen.purpose}
+"""What a verb is for in this view, where that is less than its line of help; "" for that line."""
+
+
+def purpose(game: Game[Any, Any, Any], view: Any, own: str) -> str:
+    """What the game's verb is for now."""
+    told = _PURPOSES[game.name](view, own) if game.name in _PURPOSES else ""
+    return told or game.verbs[own]
+
+
 def notes(game: Game[Any, Any, Any], view: Any, actions: Sequence[Any], nicks: tuple[str, ...]) -> tuple[Remark, ...]:
     """What each of the legal actions does, in this view; nicks by seat."""
     if game.name in _NOTES:

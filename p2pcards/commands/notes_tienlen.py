@@ -124,3 +124,10 @@ def if_all_pass(game: Game[Any, Any, Any], public: Public) -> tuple[tuple[Seat, 
         asked.append(public.turn)
         public = game.apply(State(public, ()), public.turn, PASS).public
     return tuple(asked), public.turn
+
+
+def purpose(view: View, own: str) -> str:
+    """What `play` is for: somebody leads, or beats what lies there."""
+    if own != "play":
+        return ""
+    return "lead a combination" if view.public.pile is None else "beat what lies there"

@@ -22,6 +22,7 @@ from p2pcards.commands.entry import Arg, Entry, Kind
 from p2pcards.commands.hand import hand_values
 from p2pcards.commands.help import PAGES
 from p2pcards.commands.legal import Legal, bits
+from p2pcards.commands.notes import purpose
 from p2pcards.commands.suggest_people import About, code_endings, kept, people_values, pressing
 from p2pcards.commands.suggest_why import asked
 from p2pcards.commands.table import ENTRIES, GAME_ALIASES, VERB_ALIASES, named, offered, verb
@@ -131,7 +132,7 @@ def _verbs(legal: Legal, at: int, fragment: str) -> Iterator[Suggestion]:
                 line = word + legal.lines[place].removeprefix(own)
                 yield Suggestion(line, line, legal.notes[place], at)
         else:
-            yield Suggestion(f"{word} ", word, Remark(Note.HELP, (legal.game.verbs[own],)), at)
+            yield Suggestion(f"{word} ", word, Remark(Note.HELP, (purpose(legal.game, legal.view, own),)), at)
 
 
 def _bare(legal: Legal, start: int, words: list[str], at: int, fragment: str, context: Context) -> Iterator[Suggestion]:

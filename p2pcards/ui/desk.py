@@ -6,7 +6,7 @@ No terminal in here: `App` has the prompt and the keys, the screens are function
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -261,7 +261,7 @@ class Desk:
         elif verb == "theme" and answer.command is not None and not answer.command.args:
             known = tuple(known_themes(self._prompt.here.context()))
             self._page, self._text, self._scroll, self._said = verb, [name for name, _ in known], 0, ""
-        elif verb in _PAGES or sum(map(len, answer.lines)) > _SAID:
+        elif verb in _PAGES or sum(map(len, answer.lines)) > _SAID or (verb == "why" and _lists(answer.lines)):
             self._page, self._text, self._scroll, self._said = verb, self._page_text(answer), 0, ""
             if verb == "log":
                 self._scroll = len(self._text)
@@ -511,6 +511,11 @@ class Desk:
             if people.halts(table) and (before.table, before.round, before.me) == (table.table, table.round, table.me):
                 return replace(table, view=before.view), local._replace(hand=then.hand)
         return table, local
+
+
+def _lists(lines: Sequence[str]) -> bool:
+    """Whether the lines behind one of them are its list."""
+    return any(line.endswith(":") for line in lines)
 
 
 def _place(table: TableView | None) -> tuple[bytes, Stage] | None:

@@ -272,7 +272,7 @@ def typing(context: Context) -> list[str]:
     if context.where is Where.PLAYING and context.me is not None:
         melds = context.game is not None and "layoff" in context.game.verbs
         cards = [
-            "Cards are typed as 7H, TD or QS, in any order, or by the number under them: #1 is your first card.",
+            "Cards are typed as 7H, TD or QS, in any order, or by their place in your hand: #1 is your first card.",
             *(["Melds on the table are m1, m2 and so on."] if melds else []),
             "A card alone is played at once, where only one thing can be done with it.",
         ]

@@ -86,7 +86,8 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Trouble.NO_SUCH_TOPIC: "There is no command {0}",
         Trouble.NO_SUCH_CARD: "{0} is no card: a card is a rank and a suit, like 7H, TD or QS",
         Trouble.NO_SUCH_PLACE: "There is no card {0}: you hold {1:count card}",
-        Trouble.BARE_NUMBER: "{0} is no card: `#{0}` is the card with that number, and a rank needs its suit, like 7H",
+        Trouble.BARE_NUMBER: "{0} is no card: `#{0}` is the card at that place of your hand, and a rank needs its "
+        "suit, like 7H",
         Trouble.TWICE: "{0:cards} stands there twice, but there is only one",
         Trouble.OTHER_GAME: "There is no `{0}` in {1}: `turn` tells what you may do",
         Trouble.NO_ROUND: "No round is open, so there is nothing to {0}",
@@ -131,7 +132,7 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Advice.CODE_WANTED: "The table {0} asks for its code, two words that its host can see",
     },
     Asked: {
-        Asked.CALL: "Call the draw? You can't take it back",
+        Asked.CALL: "Call: claim the lowest hand? You can't take it back",
         Asked.FOLD: "Fold? You give in without showing your hand",
         Asked.STOP: "Stop? The match ends for everybody",
         Asked.CLOSES: "{0}? You are the host: the table closes for everybody",

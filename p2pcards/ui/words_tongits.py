@@ -37,8 +37,8 @@ SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Refusal.DRAW_FIRST: "Your turn begins with a card: draw one, or take the top discard",
         Refusal.ALREADY_DRAWN: "You have your card for this turn already; a discard ends it",
         Refusal.CALL_FIRST: "You may call only at the beginning of your turn, before anything else",
-        Refusal.ANSWER_THE_CALL: "A draw was called: you can only challenge or fold",
-        Refusal.NO_CALL: "Nobody has called a draw",
+        Refusal.ANSWER_THE_CALL: "Somebody called: you can only challenge or fold",
+        Refusal.NO_CALL: "Nobody has called",
         Refusal.NO_DISCARD: "There is no discard to take",
         Refusal.NO_MELD: "{0:cards} is no meld: a meld is 3 or 4 of one rank, or 3 or more in a row of one suit",
         Refusal.NOT_ON_MELDS: "At this table the top discard can only be taken for a meld with your own cards",
@@ -55,7 +55,7 @@ SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Does.TAKE: "exposes {0:cards}, then you discard",
         Does.TAKE_ON: "lays {0:the} on {1:whose} {2}, then you discard",
         Does.CALL: "claims the lowest hand; yours counts {0}",
-        Does.OPEN: "your first meld: now you can challenge, and later call",
+        Does.OPEN: "your first meld: now you may challenge, later call",
         Does.EXPOSE: "lays down a {0}",
         Does.LAYOFF: "goes on {0:whose} {1:cards}",
         Does.LAYOFF_BLOCKS: "goes on {0:whose} {1:cards}, so {0} may not call next",
@@ -76,11 +76,11 @@ SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Tip.NO_DISCARD: "Every card of yours fits a meld on the table, so none may be discarded: lay one off",
         Tip.MAY_EXPOSE: "You may first expose {all:or cards}",
         Tip.MAY_LAY_OFF: "You may lay off {all:or on}",
-        Tip.ANSWER: "{0} called a draw: challenge (your hand counts {1}) or fold",
+        Tip.ANSWER: "{0} called: challenge (your hand counts {1}) or fold",
     },
 }
 
-VEILED: Mapping[Enum, str] = {Tip.ANSWER: "{0} called a draw: challenge or fold."}
+VEILED: Mapping[Enum, str] = {Tip.ANSWER: "{0} called: challenge or fold."}
 
 
 def acted(voice: Voice, notice: Acted, who: str, nicks: tuple[str, ...]) -> str:
@@ -98,7 +98,7 @@ def acted(voice: Voice, notice: Acted, who: str, nicks: tuple[str, ...]) -> str:
         case TakeLayoff(meld):
             return f"{who} took {_top(voice, notice)} and laid it on {_target(voice, meld, notice, nicks)}"
         case Call():
-            return f"{who} called a draw{_burned(voice, notice, nicks)}"
+            return f"{who} called{_burned(voice, notice, nicks)}"
         case Expose(cards):
             return f"{who} exposed {_meld(voice, cards, after)}"
         case Layoff(card, meld):
@@ -171,7 +171,7 @@ def ending(voice: Voice, view: View | None, reason: str, winners: tuple[str, ...
         lines.append(f"{who} went out: Tong-its")
     elif reason == Reason.CALL:
         contested = view is None or view.public.shown
-        lines.append(f"{who} won the called draw" if contested else f"Nobody challenged, so {who} won the called draw")
+        lines.append(f"{who} won the call" if contested else f"Nobody challenged, so {who} won the call")
         if view is not None and _was_burned(view):
             lines.append("you had no meld on the table, so you could not challenge")
     elif not winners:

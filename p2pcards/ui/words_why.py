@@ -75,7 +75,7 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Because.IS_RUN: "{0:cards} is a run, cards of one suit in a row",
         Because.FITS: "{0:the} fits {1}",
         Because.ENDS_TURN: "you have your card for this turn, and a discard ends it",
-        Because.ASKED: "a draw was called, and a meld of yours is exposed or you hold four of a kind",
+        Because.ASKED: "somebody called, and a meld of yours is exposed or you hold four of a kind",
     },
     Waits: {
         Waits.BY_SEAT: "It is {0:whose} turn: the turns go round by seat",
@@ -85,9 +85,9 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Waits.LOCKED: "You have passed, so you have no turn until this trick ends",
         Waits.OUT: "You are out, {0:nth}, while the others play on",
         Waits.OWN_PILE: "{0:cards} is yours: the others may beat it, and if nobody does you lead next",
-        Waits.CALLED: "You called a draw, and now {all:who} must answer: challenge or fold",
+        Waits.CALLED: "You called, and now {all:who} must answer: challenge or fold",
         Waits.ANSWERED: "You have answered the call; the answer of {all:who} is awaited",
-        Waits.BURNED: "{0} called a draw, and you are not asked: nothing of yours is exposed",
+        Waits.BURNED: "{0} called, and you are not asked: nothing of yours is exposed",
         Waits.OVER: "The round is over",
     },
 }
@@ -130,8 +130,7 @@ def _told(words: Words, reason: Reason) -> list[str]:
         return [words.coach((said,))]
     does = "" if reason.does is None else _effect(words, reason.does)
     if said.code is Verdict.EACH:
-        note = "" if reason.does is None else words.note(reason.does)
-        return [sentence(f"{_codes(reason.about)}: {note}")]
+        return [sentence(f"{_codes(reason.about)}: {does}")]
     may = "may" if reason.now else "could"
     text = words.voice.say(_SENTENCES[type(said.code)][said.code].replace("{may}", may), said.detail)
     if said.code is Verdict.WITH or said.code is Verdict.MAY:

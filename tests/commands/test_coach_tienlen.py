@@ -42,10 +42,10 @@ def test_the_last_one_asked_hears_who_leads_when_he_passes() -> None:
 def test_2s_can_be_bombed() -> None:
     assert advice(context(spot("3S 2H", "3 2D"))) == [(Tip.BEAT, "2D", "single 1"), (Tip.BOMBS, "3", "quad")]
     where = context(spot("3S 7C", "3 2S 2C"))
-    assert advice(where) == [(Tip.CANT, "2S 2C", "pair 2"), (Tip.BOMBS, "4", "quad")]
+    assert advice(where) == [(Tip.CANT, "2S 2C", "pair 2"), (Tip.BOMBS_CANT, "4", "quad")]
     strict = {"bomb_quad_beats_pair_of_twos": "false"}
-    assert advice(context(spot("3S 7C", "3 2S 2C"), strict))[1] == (Tip.BOMBS, "4", "")
-    assert advice(context(spot("3S 7C", "3 2S 2C 2D")))[1] == (Tip.BOMBS, "5", "")
+    assert advice(context(spot("3S 7C", "3 2S 2C"), strict))[1] == (Tip.BOMBS_CANT, "4", "")
+    assert advice(context(spot("3S 7C", "3 2S 2C 2D")))[1] == (Tip.BOMBS_CANT, "5", "")
 
 
 def test_a_straight_of_one_suit_where_only_such_beat_it() -> None:

@@ -67,6 +67,8 @@ def test_cards_alone_that_may_not_be_played_say_why() -> None:
 
 def test_a_few_plays_are_offered_whole_and_many_word_by_word() -> None:
     assert texts("", FOLLOWS)[:2] == ["play ", "pass"]
+    assert suggest("", FOLLOWS)[0].note.detail == ("beat what lies there",)
+    assert suggest("", LEADS)[0].note.detail == ("lead a combination",)
     few = context(spot("3S 7S 8H 9D", "3 6S 7D 8C"))
     assert texts("", few)[:2] == ["play 7S 8H 9D", "pass"]
     assert suggest("", few)[0].note.code is Does.BEAT

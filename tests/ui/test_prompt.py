@@ -344,7 +344,7 @@ def test_a_card_is_moved_and_the_prompt_counts_on() -> None:
         ("move #0 1", "There is no card #0: you hold 12 cards."),
         ("move #1 ²", "² is no number that fits here."),
         ("move #1 7H", "7H is no number that fits here."),
-        ("move 3 1", "3 is no card: `#3` is the card with that number, and a rank needs its suit, like 7H."),
+        ("move 3 1", "3 is no card: `#3` is the card at that place of your hand, and a rank needs its suit, like 7H."),
         ("move xx 1", "xx is no card: a card is a rank and a suit, like 7H, TD or QS."),
         ("sort size", "There is no order size; there is rank, suit, melds or own."),
     ],

@@ -42,7 +42,7 @@ def test_the_hand_of_the_sketch() -> None:
 
 def test_what_is_legal_with_what_it_does() -> None:
     assert ask(table("7H 7D 7S KD", melds=((1, "4H 5H 6H"),)), "legal", Cards.SIGNS) == (
-        "expose 7D 7H 7S: your first meld: from now on you can challenge, and later call",
+        "expose 7D 7H 7S: your first meld: now you may challenge, later call",
         "layoff 7H m1: goes on ben's 4♥ 5♥ 6♥, so ben may not call next",
         "discard 7D: 7 points, but it breaks a meld in your hand",
         "discard 7H: 7 points, but it breaks a meld in your hand",
@@ -157,7 +157,7 @@ def test_help_for_one_word_says_when_and_how() -> None:
     assert when.startswith("It ends your turn")
     assert example == "For example: `discard KD`, `discard #3` or `KD`."
     assert ask(FakeNode(), "help fight")[0] == (
-        "call (Tong-its): call a draw: the lowest hand wins (also: fight, knock). Not possible right now."
+        "call (Tong-its): claim that your hand is the lowest (also: fight, knock). Not possible right now."
     )
     told = [line for line in ask(FakeNode(), "help discard") if line.startswith("discard CARD (")]
     assert [line[: line.index(")")] for line in told] == ["discard CARD (Straights", "discard CARD (Tong-its"]

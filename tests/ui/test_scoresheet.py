@@ -47,7 +47,7 @@ def of_round(**changes: object) -> TableView:
 def test_which_round_is_over_and_how() -> None:
     text = seen(sitting())
     assert "round 3 is over" in text
-    assert "ben won the called draw." in text
+    assert "ben won the call." in text
 
 
 def test_points_and_how_they_came_about() -> None:
@@ -196,7 +196,7 @@ def test_with_little_room_the_scores_come_first() -> None:
     for size, kept, gone in (
         (Size(80, 18), "deadwood", "deal and moves"),
         (Size(80, 14), "deal and moves", "deadwood"),
-        (Size(80, 13), "called draw", "deal and moves"),
+        (Size(80, 13), "won the call", "deal and moves"),
         (Size(40, 10), "bot-1", "deal and moves"),
     ):
         screen = scoresheet.draw(table, table.last, size, Local())

@@ -122,7 +122,7 @@ def test_every_code_has_words_with_and_without_its_detail(code: Enum) -> None:
         ),
         (
             Problem(Trouble.BARE_NUMBER, ("10",)),
-            "10 is no card: `#10` is the card with that number, and a rank needs its suit, like 7H.",
+            "10 is no card: `#10` is the card at that place of your hand, and a rank needs its suit, like 7H.",
         ),
         (Problem(Trouble.NO_SUCH_PERSON, ("bne", "ben")), "Nobody here is called bne; did you mean ben?"),
         (Problem(Trouble.NO_SUCH_PERSON, ("zoe",)), "Nobody here is called zoe."),
@@ -371,7 +371,7 @@ def test_every_reason_to_close_has_words(reason: str) -> None:
         (acted("take QD QH"), "ben took the top discard and exposed it with Q♦ Q♥."),
         (acted("expose 3S 4S 5S"), "ben exposed 3♠ 4♠ 5♠."),
         (acted("layoff 6H m2"), "ben laid 6♥ on m2."),
-        (acted("call"), "ben called a draw."),
+        (acted("call"), "ben called."),
         (acted("answer", kind="blind"), "ben answered the call; it is seen when all have answered."),
         (acted("answer", 0, kind="blind"), "You answered the call; the others see it when all have answered."),
         (acted("layoff 6H"), "ben did what is no action of Tong-its."),
@@ -432,20 +432,20 @@ def test_a_lay_off_says_whose_meld_it_was() -> None:
 
 def test_who_is_burned_by_a_call_is_told_so() -> None:
     after = spot("AS KD", phase=Phase.RESPOND, turn=1, asked=(2,))
-    line = "ben called a draw; you have no meld on the table, so can't challenge."
+    line = "ben called; you have no meld on the table, so can't challenge."
     assert one(acted("call", 1, after=after)) == line
     nobody = replace(after, public=replace(after.public, asked=()))
-    line = "ben called a draw; you and cy have no meld on the table, so can't challenge."
+    line = "ben called; you and cy have no meld on the table, so can't challenge."
     assert one(acted("call", 1, after=nobody)) == line
     asked = replace(after, public=replace(after.public, asked=(0, 2)))
-    assert one(acted("call", 1, after=asked)) == "ben called a draw."
-    assert one(acted("call", 0, after=after)) == "You called a draw; ben has no meld on the table, so can't challenge."
+    assert one(acted("call", 1, after=asked)) == "ben called."
+    assert one(acted("call", 0, after=after)) == "You called; ben has no meld on the table, so can't challenge."
 
 
 def test_what_is_asked_when_cards_are_hidden() -> None:
     veiled = Words(Cards.SIGNS, "ana", hidden=True)
     view = spot("2D 7S", phase=Phase.RESPOND, turn=1, asked=(0, 2))
-    line = "ben called a draw: challenge or fold. Your cards are hidden; `hide` shows them again."
+    line = "ben called: challenge or fold. Your cards are hidden; `hide` shows them again."
     assert veiled.coach(coach(context(view))) == line
 
 
@@ -467,14 +467,14 @@ def over(
 def test_how_a_round_ended() -> None:
     assert over("tongits", ("ana",)) == ["You went out: Tong-its.", "Points: you +1."]
     assert over("call", ("ben",)) == [
-        "Nobody challenged, so ben won the called draw.",
+        "Nobody challenged, so ben won the call.",
         "You had no meld on the table, so you could not challenge.",
         "Points: ben +1.",
     ]
     assert over("call", ("ben",), melds=((0, "4H 5H 6H"),))[1] == "Points: ben +1."
     shown = ((1, "AS 2D", 3), (0, "7H 7D 7S KD", 10))
     assert over("call", ("ben",), shown, melds=((0, "4H 5H 6H"),)) == [
-        "ben won the called draw.",
+        "ben won the call.",
         "ben showed A♠ 2♦: deadwood 3.",
         "You showed 7♦ 7♥ 7♠ K♦: deadwood 10.",
         "Points: ben +1.",
@@ -493,9 +493,9 @@ def test_the_end_is_told_from_the_open_round_only_when_its_view_is_the_last_one(
     notice = notices.RoundOver(1, "call", ("ben",), (("ana", 0), ("ben", 1), ("cy", 0)))
     view = spot("AS", turn=1)
     node.change(view=replace(view, public=replace(view.public, phase=Phase.OVER)))
-    assert SIGNS.notice(notice, node.table)[0] == "Nobody challenged, so ben won the called draw."
+    assert SIGNS.notice(notice, node.table)[0] == "Nobody challenged, so ben won the call."
     node.change(view=view)
-    assert SIGNS.notice(notice, node.table)[0] == "ben won the called draw."
+    assert SIGNS.notice(notice, node.table)[0] == "ben won the call."
 
 
 def test_a_whole_match_is_told_in_players_words() -> None:

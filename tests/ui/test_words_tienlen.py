@@ -223,8 +223,8 @@ def test_what_a_play_does(hand: str, acts: str, line: str, text: str) -> None:
         ),
         (
             spot("3S 4S", "3 2H"),
-            "You can only pass: nothing of yours beats 2♥, which takes a higher card. Bombs beat it, too: four of a "
-            "kind or three or more pairs in a row.",
+            "You can only pass: beating 2♥ takes a higher card, and you have none. You have no bomb for it either: "
+            "four of a kind or three or more pairs in a row.",
         ),
         (
             spot("3S AS", "3 KH", counts=(0, 9, 9, 0), places=(3,), phase=Phase.AFTER_OUT),
@@ -243,7 +243,7 @@ def test_the_coach(view: View, text: str) -> None:
 def test_in_words_cards_read_as_people_say_them() -> None:
     view = spot("3S 4S", "3 9S 9H")
     assert WORDS.coach(coach(context(view))) == (
-        "You can only pass: nothing of yours beats the 9 of spades, hearts, which takes a higher pair."
+        "You can only pass: beating the 9 of spades, hearts takes a higher pair, and you have none."
     )
     assert after(("7S 9C", "8S 8C", "JH TS"), "7S", "8S", words=WORDS) == (
         "ben beat your 7 of spades with the 8 of spades."

@@ -53,9 +53,9 @@ ROWS = straights_spot.context(straights_spot.spot("9S 6S KD"))
             ACT,
             [
                 "With 7♥ you may do one of these:",
-                "`expose 7D 7H 7S`: your first meld: from now on you can challenge, and later call.",
+                "`expose 7D 7H 7S`: your first meld: now you may challenge, later call.",
                 "`layoff 7H m1`: goes on ben's 4♥ 5♥ 6♥, so ben may not call next.",
-                "`discard 7H`: 7 points, but it breaks a meld in your hand.",
+                "`discard 7H`: it takes 7 points out of your hand, but breaks a meld in it.",
             ],
         ),
         (

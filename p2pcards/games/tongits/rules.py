@@ -49,12 +49,12 @@ class TongIts(Game[State, View, Action]):
     verbs: ClassVar[dict[str, str]] = {
         "draw": "take the top card of the stock",
         "take": "take the top discard and lay it down at once with cards of your hand",
-        "call": "call a draw: the lowest hand wins",
+        "call": "claim that your hand is the lowest",
         "expose": "lay a meld face up",
         "layoff": "add a card to a meld on the table",
         "discard": "put a card on the discard pile and end your turn",
-        "challenge": "contest the called draw",
-        "fold": "give in to the called draw",
+        "challenge": "contest the call",
+        "fold": "give in to the call",
     }
     questions = ("challenge", "fold")
 
