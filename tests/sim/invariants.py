@@ -282,9 +282,11 @@ def unlike(one: Any, other: Any, path: str = "") -> str:
     """Where two things differ, "" where they don't."""
     if type(one) is not type(other):
         return f"{path}: {one!r} is not {other!r}"
+    if one == other:
+        return ""
     fields = _fields(one)
     if fields is None:
-        return "" if one == other else f"{path}: {one!r} is not {other!r}"
+        return f"{path}: {one!r} is not {other!r}"
     if isinstance(one, dict | list | tuple) and len(one) != len(other):
         return f"{path}: {one!r} is not {other!r}"
     theirs = _fields(other) or {}
