@@ -22,7 +22,7 @@ _VERBS: Mapping[str, Mapping[str, VerbHelp]] = {
 _NONE = VerbHelp("", "", ())
 
 PAGES: Mapping[str, str] = {
-    "deal": "how the cards are dealt so that nobody has to be trusted, and what is checked",
+    "deal": "how the cards are dealt, so that nobody has to be trusted",
     "safe": "what becomes of a table when its host is gone, or others are",
 }
 """What `help` explains beside the commands, at length; the text is the screen's."""

@@ -22,6 +22,7 @@ from p2pcards.commands.entry import Arg, Entry, Kind
 from p2pcards.commands.hand import hand_values
 from p2pcards.commands.help import PAGES
 from p2pcards.commands.legal import Legal, bits
+from p2pcards.commands.meanings import means
 from p2pcards.commands.notes import purpose
 from p2pcards.commands.suggest_people import About, code_endings, kept, people_values, pressing
 from p2pcards.commands.suggest_why import asked
@@ -372,7 +373,9 @@ def _known(entry: Entry, arg: Arg, typed: list[str], lower: str, context: Contex
         case Kind.OPTION:
             for choice in context.choices:
                 changed = choice.now != choice.usual
-                note = Remark(Note.CHANGED if changed else Note.OPTION, (choice.now, choice.effect, choice.usual))
+                note = Remark(
+                    Note.CHANGED if changed else Note.OPTION, (choice.now, means(choice, choice.now), choice.usual)
+                )
                 yield choice.name, note
         case Kind.VALUE:
             for choice in context.choices:
@@ -391,7 +394,7 @@ def _choices(choice: Choice) -> Iterator[tuple[str, Remark]]:
     """What the option can be; of a number the value now and the usual one."""
     for value in choice.values or dict.fromkeys((choice.now, choice.usual)):
         note = Note.NOW if value == choice.now else Note.USUAL if value == choice.usual else Note.VALUE
-        yield value, Remark(note, (choice.effect,))
+        yield value, Remark(note, (means(choice, value),))
 
 
 def _topics(context: Context) -> Iterator[tuple[str, Remark]]:

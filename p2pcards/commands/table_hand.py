@@ -21,7 +21,7 @@ HAND: tuple[Entry, ...] = (
     ),
     Entry(
         "move",
-        "put one of your cards at another place of your hand",
+        "put a card at another place of your hand",
         PLAYING,
         By.UI,
         (Arg("CARD", Kind.CARD), Arg("PLACE", Kind.PLACE)),
@@ -42,7 +42,7 @@ HAND: tuple[Entry, ...] = (
     ),
     Entry(
         "picker",
-        "pick cards with the arrows instead of typing",
+        "pick cards with the arrows, not by typing",
         EVERYWHERE,
         By.UI,
         (SWITCH,),

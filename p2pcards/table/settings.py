@@ -38,14 +38,14 @@ ASK_SECONDS = 60.0
 """How long somebody may wait at the door, and how long after a refusal nobody is asked again for the same key."""
 
 EFFECTS: Mapping[str, str] = {
-    "seat_order": "how seats are drawn when a match starts",
-    "bot_fill": "bots take the open seats at the start",
+    "seat_order": "random: seats are drawn by lot; join_order: as people came",
+    "bot_fill": "true: bots take the open seats at the start; false: open seats wait for people",
     "bot_level": "how well new bots play",
-    "ragequit_level": "how well the bot plays that takes over from a leaver",
-    "grace_seconds": "how long a seat is kept for a player whose line is lost",
-    "turn_seconds": "how long a turn may take before the safe default is played; 0: as long as it takes",
-    "allow_peek": "a player may lay the whole deck open for everybody",
-    "hidden": "the table is on nobody's list, whoever hosts it: it is joined by its address",
+    "ragequit_level": "how well the bot of a leaver plays",
+    "grace_seconds": "seconds that the seat of a lost player is kept",
+    "turn_seconds": "seconds for a turn, then the safe move is made; 0: as long as it takes",
+    "allow_peek": "true: a player may lay the whole deck open; false: nobody may lay the deck open",
+    "hidden": "true: the table is on nobody's list; false: the table is on the list of tables",
 }
 
 SECONDS_LIMIT = 3600

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from p2pcards.commands.command import Command
 from p2pcards.commands.context import Choice, Context, Listed, Where
 from p2pcards.commands.help import HelpLine, explain, overview
+from p2pcards.commands.meanings import meanings, means
 from p2pcards.table.listing import HomeView, KeptTable, Row
 from p2pcards.table.tableview import SeatView, Stage, TableView
 from p2pcards.ui import words_deal
@@ -81,10 +82,12 @@ def options(context: Context, wanted: str) -> list[str]:
     """The rules of the table: all of them, the changed ones first and marked, or all about one."""
     if wanted:
         return [_option(choice) for choice in context.choices if choice.name == wanted]
-    return [
-        f"{choice.name}: {choice.now}{f' (usually {choice.usual})' if _changed(choice) else ''}, {choice.effect}"
-        for choice in sorted(context.choices, key=_changed, reverse=True)
-    ]
+    return [_value(choice) for choice in sorted(context.choices, key=_changed, reverse=True)]
+
+
+def _value(choice: Choice) -> str:
+    usual = f" (usually {choice.usual})" if _changed(choice) else ""
+    return f"{choice.name}: {choice.now}{usual}: {means(choice, choice.now)}"
 
 
 def agreed(context: Context) -> list[str]:
@@ -92,14 +95,15 @@ def agreed(context: Context) -> list[str]:
     changed = [choice for choice in context.choices if _changed(choice)]
     if not changed:
         return ["This table has the usual rules.", ""]
-    told = [f"* {choice.name} {choice.now}, usually {choice.usual}: {choice.effect}" for choice in changed]
+    told = [f"* {choice.name} {choice.now}, usually {choice.usual}: {means(choice, choice.now)}" for choice in changed]
     return ["At this table:", "", *told, ""]
 
 
 def _option(choice: Choice) -> str:
-    usual = f"here; usually it is {choice.usual}" if _changed(choice) else "as usual"
-    effect = f"{choice.effect[:1].upper()}{choice.effect[1:]}"
-    return f"{choice.name} is {choice.now} {usual}. It can be {choice.allowed}. {effect}."
+    usual = f"here, usually {choice.usual}" if _changed(choice) else "as usual"
+    if set(choice.values) <= meanings(choice).keys() and choice.values:
+        return f"{choice.name} is {choice.now} {usual}. {choice.effect}."
+    return f"{choice.name} is {choice.now} {usual}. It can be {choice.allowed}: {choice.effect}."
 
 
 def _changed(choice: Choice) -> bool:

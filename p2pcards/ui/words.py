@@ -152,13 +152,13 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Note.HELP: "{0}",
         Note.WAYS: "{0:count way} to go on",
         Note.GAME: "{0}",
-        Note.ROW: "{0} · {1} · {3:count seat} free · {5} · host {2} · {4}",
+        Note.ROW: "{0} · {1} · host {2} · {3:count seat} free · {4}",
         Note.OPTION: "{0}: {1}",
         Note.CHANGED: "{0} (usually {2}): {1}",
         Note.VALUE: "{0}",
         Note.PRESET: "{0}",
-        Note.NOW: "as it is now: {0}",
-        Note.USUAL: "as usual: {0}",
+        Note.NOW: "now: {0}",
+        Note.USUAL: "usual: {0}",
         Note.PLAIN: "",
     },
     About: {
@@ -326,7 +326,8 @@ class Words:
             details = (house_rules(tuple(zip(details[1::2], details[2::2], strict=False))),)
         if remark.code is Note.ROW:
             rules = house_rules(tuple(zip(details[5::2], details[6::2], strict=False)))
-            details = (*details[:4], *(STATES.get(state, state) for state in details[4:5]), rules)
+            state = "" if details[4:5] == ("lobby",) else "".join(STATES.get(one, one) for one in details[4:5])
+            details = (*details[:4], " · ".join(filter(None, (state, rules))))
         if remark.code in (About.CALLER, About.FELLOW):
             details = (self._known(remark.code, *details[:3]),)
         if remark.code is About.KEPT and details:

@@ -187,7 +187,7 @@ def test_rules_at_a_table_begin_with_those_of_the_table() -> None:
     prompt = at(node)
     node.sit(others=1)
     told = prompt.enter("rules").lines
-    effect = "one point for each round won, or chips paid to the winner"
+    effect = "chips are paid to the winner"
     assert told[:5] == ("At this table:", "", f"* scoring chips, usually wins: {effect}", "", "# Rules of tongits")
     assert prompt.enter("rules tienlen").lines[0] == "# Rules of tienlen"
     usual = at(FakeNode())

@@ -180,10 +180,9 @@ def test_the_rules_of_the_table_are_listed_with_what_is_not_as_usual() -> None:
     node.sit(others=1)
     node.change(settings=(("turn_seconds", "30"),))
     lines = ask(node, "set")
-    effect = "one point for each round won, or chips paid to the winner"
-    assert f"scoring: chips (usually wins), {effect}" in lines
+    assert "scoring: chips (usually wins): chips are paid to the winner" in lines
     assert next(line for line in lines if line.startswith("turn_seconds")).startswith(
-        "turn_seconds: 30 (usually 0), how long"
+        "turn_seconds: 30 (usually 0): seconds for a turn"
     )
     assert ["usually" in line for line in lines[:3]] == [True, True, False]
     assert sum("usually" in line for line in lines) == 2
@@ -194,19 +193,18 @@ def test_one_rule_is_told_with_its_values_and_what_it_does() -> None:
     node = FakeNode(options={"scoring": "chips"})
     node.sit(others=1, host=False)
     assert ask(node, "set scoring") == (
-        "scoring is chips here; usually it is wins. It can be chips or wins. "
-        "One point for each round won, or chips paid to the winner.",
+        "scoring is chips here, usually wins. wins: one point for each round won; chips: chips are paid to the winner.",
     )
-    assert ask(node, "set stake")[0].startswith("stake is 1 as usual. It can be 1 to 1000000. Chips in one unit")
-    assert "It can be 0 or 5 to 3600." in ask(node, "set turn_seconds")[0]
-    assert "It can be 0 to 3600." in ask(node, "set grace_seconds")[0]
-    assert "It can be random or join_order." in ask(node, "set seat_order")[0]
+    assert ask(node, "set stake")[0].startswith("stake is 1 as usual. It can be 1 to 1000000: chips in one unit")
+    assert "It can be 0 or 5 to 3600: seconds for a turn" in ask(node, "set turn_seconds")[0]
+    assert "It can be 0 to 3600: seconds that" in ask(node, "set grace_seconds")[0]
+    assert "random: seats are drawn by lot; join_order: as people came." in ask(node, "set seat_order")[0]
 
 
 def test_how_many_may_sit_is_a_rule_where_the_game_leaves_it_open() -> None:
     node = FakeNode()
     node.sit("tienlen", others=1, seats=3)
-    assert ask(node, "set seats")[0] == ("seats is 3 here; usually it is 4. It can be 2 or 3 or 4. How many may sit.")
+    assert ask(node, "set seats")[0] == ("seats is 3 here, usually 4. It can be 2 or 3 or 4: how many may sit.")
     assert all(not line.startswith("seats") for line in ask(table("KD"), "set"))
 
 

@@ -207,16 +207,16 @@ def test_the_coachs_line_of_the_sketch() -> None:
         (Remark(Note.WAYS, ("4",)), "4 ways to go on"),
         (
             Remark(Note.ROW, ("lab", "Tong-its", "ben", "1", "lobby")),
-            "lab · Tong-its · 1 seat free · usual rules · host ben · in the lobby",
+            "lab · Tong-its · host ben · 1 seat free · usual rules",
         ),
         (
             Remark(Note.ROW, ("lab", "Tong-its", "ben", "2", "waiting", "scoring", "chips", "stake", "5")),
-            "lab · Tong-its · 2 seats free · scoring chips, stake 5 · host ben · changing its host",
+            "lab · Tong-its · host ben · 2 seats free · changing its host · scoring chips, stake 5",
         ),
         (Remark(Note.OPTION, ("wins", "what is won", "wins")), "wins: what is won"),
         (Remark(Note.CHANGED, ("chips", "what is won", "wins")), "chips (usually wins): what is won"),
-        (Remark(Note.NOW, ("what is won",)), "as it is now: what is won"),
-        (Remark(Note.USUAL, ("what is won",)), "as usual: what is won"),
+        (Remark(Note.NOW, ("what is won",)), "now: what is won"),
+        (Remark(Note.USUAL, ("what is won",)), "usual: what is won"),
     ],
 )
 def test_notes(remark: Remark, text: str) -> None:

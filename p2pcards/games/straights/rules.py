@@ -36,7 +36,7 @@ class Straights(Game[State, View, Action]):
     ranking: ClassVar[Ranking] = ACE_LOW
     options_type = StraightsOptions
     verbs: ClassVar[dict[str, str]] = {
-        "play": "put a card on the table, next to one of its suit or a seven anywhere",
+        "play": "put a seven, or a card next to one of its suit, on the table",
         "discard": "put a card aside when you can't play: it counts against you",
         "pass": "end your turn when you can't play (with sevens_pass)",
     }

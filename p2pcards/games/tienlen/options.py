@@ -18,29 +18,49 @@ class TienLenOptions(Options, frozen=True, forbid_unknown_fields=True):
 
     first_lead: Annotated[
         Literal["random", "lowest_card"],
-        Meta(description="who leads the first round: by lot, or the lowest card dealt, which must be played at once"),
+        Meta(
+            description="random: who leads round 1 is drawn by lot; lowest_card: the lowest card leads, "
+            "and is in the lead"
+        ),
     ] = "random"
     next_lead: Annotated[
-        Literal["loser", "winner"], Meta(description="who leads the next round: its last player or its first one out")
+        Literal["loser", "winner"],
+        Meta(description="loser: the last one leads the next round; winner: the first one out leads the next round"),
     ] = "loser"
-    twos_in_sequences: Annotated[bool, Meta(description="straights and double sequences may end in a 2")] = True
-    pass_lock: Annotated[bool, Meta(description="who has passed is out of the trick until it ends")] = True
+    twos_in_sequences: Annotated[
+        bool, Meta(description="true: sequences may end in a 2; false: no sequence has a 2 in it")
+    ] = True
+    pass_lock: Annotated[
+        bool, Meta(description="true: who has passed is out of the trick; false: who has passed may play again")
+    ] = True
     out_rule: Annotated[
         Literal["next_player", "all_may_beat"],
-        Meta(description="who may beat the last cards of a player that goes out: the next player, or everybody"),
+        Meta(
+            description="next_player: one player may beat the last play; all_may_beat: everybody may beat the last play"
+        ),
     ] = "next_player"
     bomb_chain: Annotated[
         Literal["same_type", "southern"],
-        Meta(description="what beats a bomb: a higher one of its kind and size, or any stronger kind as well"),
+        Meta(
+            description="same_type: a bomb is beaten by its kind; southern: a bomb is beaten by any stronger kind, too"
+        ),
     ] = "same_type"
-    bomb_quad_beats_pair_of_twos: Annotated[bool, Meta(description="four of a kind beats a pair of 2s")] = True
+    bomb_quad_beats_pair_of_twos: Annotated[
+        bool, Meta(description="true: four of a kind beats two 2s; false: four of a kind beats no two 2s")
+    ] = True
     bomb_after_pass: Annotated[
         Literal["false", "four_pairs"],
-        Meta(description="four pairs in sequence may be played on one or two 2s by who has passed, too"),
+        Meta(
+            description="false: who has passed bombs no 2; four_pairs: four pairs in sequence may be "
+            "played on one or two 2s"
+        ),
     ] = OFF
     instant_win: Annotated[
         Literal["ends_round", "goes_out_first", "off"],
-        Meta(description="what four 2s in the dealt hand do: win the round, take the first place, or nothing"),
+        Meta(
+            description="ends_round: four 2s dealt win the round; goes_out_first: four 2s dealt take the "
+            "first place; off: four 2s dealt do nothing"
+        ),
     ] = "ends_round"
     instant_win_extra: Annotated[
         Literal[
@@ -53,21 +73,31 @@ class TienLenOptions(Options, frozen=True, forbid_unknown_fields=True):
             "six_pairs+five_pair_sequence",
             "dragon+six_pairs+five_pair_sequence",
         ],
-        Meta(description="dealt hands that win like four 2s: 3 to A, any six pairs, five pairs in sequence"),
+        Meta(description="hands that win as four 2s do"),
     ] = "none"
-    no_finish_on_two: Annotated[bool, Meta(description="nobody may go out on 2s alone")] = False
+    no_finish_on_two: Annotated[
+        bool, Meta(description="true: nobody may go out on 2s alone; false: anybody may go out on 2s alone")
+    ] = False
     suited_straight_lock: Annotated[
-        bool, Meta(description="a straight of one suit is beaten only by a straight of one suit")
+        bool,
+        Meta(
+            description="true: a straight of one suit takes one of one suit; false: any higher straight "
+            "beats one of one suit"
+        ),
     ] = False
     objective: Annotated[
-        Literal["shed", "hold"], Meta(description="who wins: the first player out, or the last one to hold cards")
+        Literal["shed", "hold"], Meta(description="shed: the first player out wins; hold: the last one with cards wins")
     ] = "shed"
     scoring: Annotated[
         Literal["first_out", "all_but_loser", "placement", "penalty", "cards_left", "chips"],
-        Meta(description="a point for the winner or for all but the loser, points by place, cards left, or chips"),
+        Meta(
+            description="first_out: a point for the winner; all_but_loser: a point for all but the "
+            "loser; placement: points by place; penalty: points by place, down to minus; cards_left: "
+            "minus the cards left; chips: chips by cards left"
+        ),
     ] = "first_out"
     target_score: Annotated[
         _Count,
-        Meta(description="the match ends at so many points (cards_left: minus so many); 0: never, with penalty 6"),
+        Meta(description="the match ends at so many points; 0: no such end"),
     ] = 0
     match_rounds: Annotated[_Count, Meta(description="the match ends after so many rounds; 0: when you stop")] = 0

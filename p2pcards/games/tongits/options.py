@@ -15,36 +15,50 @@ class TongItsOptions(Options, frozen=True, forbid_unknown_fields=True):
     """Every option with its default; the description is the line of the help screens."""
 
     self_layoff_blocks_draw: Annotated[
-        bool, Meta(description="laying off on a meld of your own blocks your next call (a choice of ours)")
+        bool,
+        Meta(description="true: a lay-off on your own meld blocks your call; false: your own lay-off blocks no call"),
     ] = True
     taken_discard_blocks_draw: Annotated[
-        bool, Meta(description="when your discard is taken you may not call in your next turn")
+        bool,
+        Meta(description="true: when your discard is taken you may not call; false: a taken discard blocks no call"),
     ] = False
-    dealer_13: Annotated[bool, Meta(description="the starter gets 13 cards and begins without drawing")] = False
-    discard_layoff: Annotated[bool, Meta(description="the top discard may be taken to extend an exposed meld")] = False
+    dealer_13: Annotated[
+        bool,
+        Meta(
+            description="true: the starter gets 13 cards and does not draw; false: the starter gets 12 cards, and draws"
+        ),
+    ] = False
+    discard_layoff: Annotated[
+        bool, Meta(description="true: the top discard may go on a meld; false: the top discard may not go on a meld")
+    ] = False
     secret_set: Annotated[
-        bool, Meta(description="four of a kind in hand lets you challenge and survive the end of the stock, never call")
+        bool,
+        Meta(description="true: four of a kind in hand lets you challenge; false: four of a kind in hand adds nothing"),
     ] = False
     showdown_layoff: Annotated[
-        bool, Meta(description="at a showdown leftovers may go on exposed melds before they count")
+        bool, Meta(description="true: at a showdown leftovers go on melds; false: all leftovers count at a showdown")
     ] = False
     four_meld_is_self_layoff: Annotated[
-        bool, Meta(description="exposing four or more cards at once counts as laying off on a meld of your own")
+        bool, Meta(description="true: exposing four or more is a lay-off; false: exposing four or more is no lay-off")
     ] = False
     must_not_discard_layoffable: Annotated[
-        bool, Meta(description="a card that fits an exposed meld may not be discarded")
+        bool, Meta(description="true: no card that fits a meld is discarded; false: any card may be discarded")
     ] = False
     no_winner_starter: Annotated[
         Literal["next_in_turn", "same_starter"],
-        Meta(description="who starts after a round without a winner: whose turn was next, or the same seat again"),
+        Meta(
+            description="next_in_turn: without a winner starts whose turn was next; same_starter: "
+            "without a winner the same one starts again"
+        ),
     ] = "next_in_turn"
     scoring: Annotated[
-        Literal["wins", "chips"], Meta(description="one point for each round won, or chips paid to the winner")
+        Literal["wins", "chips"],
+        Meta(description="wins: one point for each round won; chips: chips are paid to the winner"),
     ] = "wins"
     stake: Annotated[int, Meta(ge=1, le=1_000_000, description="chips in one unit of a payment, with chips")] = 1
-    ante: Annotated[_Count, Meta(description="chips that everybody puts into the pot before a round, with chips")] = 0
+    ante: Annotated[_Count, Meta(description="chips that each puts into the pot, with chips")] = 0
     hitter_pot: Annotated[
-        bool, Meta(description="only who wins two rounds in a row takes the pot; else each round's winner does")
+        bool, Meta(description="true: only two wins in a row take the pot; false: each round's winner takes the pot")
     ] = False
-    target_wins: Annotated[_Count, Meta(description="the match ends when somebody has won so many; 0: never")] = 0
+    target_wins: Annotated[_Count, Meta(description="the match ends when somebody has won so many; 0: no such end")] = 0
     match_rounds: Annotated[_Count, Meta(description="the match ends after so many rounds; 0: when you stop")] = 0
