@@ -41,6 +41,8 @@ class Advice(StrEnum):
     DOOR_ASK = "door_ask"  # who was shown out, and may come again under another key
     CHANGING = "changing"  # another host is being chosen; who was it
     STANDS_STILL = "stands_still"  # whom the table waits for
+    LINE_LOST = "line_lost"  # who hosts, as far as is known
+    SEAT_KEPT = "seat_kept"  # a bot has our seat until the round is over
     GO_ON = "go_on"  # those without whom it may go on
     ONLOOKING = "onlooking"  # we came to watch
     CODE_WANTED = "code_wanted"  # title of the table that asks for its code
@@ -88,7 +90,9 @@ def _standing(context: Context) -> tuple[Remark, ...]:
         return (Remark(Advice.GO_ON, context.may_go_on),)
     if context.waiting_for:
         return (Remark(Advice.STANDS_STILL, context.waiting_for),)
-    return (Remark(Advice.CHANGING, (context.host_nick,)),) if context.changing else ()
+    if context.changing:
+        return (Remark(Advice.CHANGING, (context.host_nick,)),)
+    return () if context.connected else (Remark(Advice.LINE_LOST, (context.host_nick,)),)
 
 
 def _usual(context: Context) -> tuple[Remark, ...]:
@@ -113,7 +117,8 @@ def _go_on(context: Context, advice: Advice) -> Remark:
     if context.me is None:
         if context.host and advice is Advice.MATCH_OVER:
             return Remark(Advice.WATCHED)
-        return Remark(Advice.ONLOOKING if context.onlooker else Advice.WATCHING_ON)
+        advice = Advice.ONLOOKING if context.onlooker else Advice.WATCHING_ON
+        return Remark(Advice.SEAT_KEPT if context.seat_kept else advice)
     if context.ready:
         return Remark(Advice.READY_WAIT, context.awaited) if context.awaited else Remark(Advice.READY)
     return Remark(advice)
@@ -126,6 +131,8 @@ def _waiting(context: Context) -> tuple[Remark, ...]:
 
 def _playing(context: Context) -> tuple[Remark, ...]:
     acting = tuple(context.chairs[seat].nick for seat in context.to_act)
+    if context.seat_kept:
+        return (Remark(Advice.SEAT_KEPT),)
     if context.me is None:
         return (Remark(Advice.LOOKING_ON if context.host or context.onlooker else Advice.WATCHING, acting),)
     if context.bot_plays:

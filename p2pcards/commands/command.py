@@ -72,6 +72,10 @@ class Trouble(StrEnum):
     NO_HEIR = "no_heir"  # nobody else could run the table
     ABSENT = "absent"  # the nick of somebody whose line is lost, or for whom a bot plays
     NOBODY_MISSING = "nobody_missing"  # the command: nothing is asked about anybody
+    NO_HOST = "no_host"  # what was typed: nobody is host, so it was not done
+    NO_LINE = "no_line"  # likewise: the line to the host is lost
+    STANDS_STILL = "stands_still"  # whom the table waits for: it was not done
+    SEAT_KEPT = "seat_kept"  # a bot has our seat until the round is over
     AWAY = "away"  # a bot plays for us already
     SEATED = "seated"  # we have a seat
     NO_SUCH_TOPIC = "no_such_topic"  # what was typed, then the nearest one if there is any

@@ -131,7 +131,8 @@ class Context(Struct, frozen=True):
     tables, or to this one. Both are in order without regard to case, each name once.
     kept: tables that we have a seat at, the newest first; onlooker: we came to watch; changing: another host is being
     chosen; waiting_for: nicks without whom the table stands still; may_go_on: nicks without whom it may go on, if we
-    agree; themes: one's own, by name.
+    agree; themes: one's own, by name; connected: the line to the host is up; seat_kept: a bot has our seat until the
+    round is over.
     """
 
     where: Where = Where.HOME
@@ -171,4 +172,11 @@ class Context(Struct, frozen=True):
     changing: bool = False
     waiting_for: tuple[str, ...] = ()
     may_go_on: tuple[str, ...] = ()
+    connected: bool = True
+    seat_kept: bool = False
     themes: tuple[str, ...] = ()
+
+    @property
+    def halts(self) -> bool:
+        """Whether no move can be made, whoever's turn it is: there is no host, no line to it, or too few are here."""
+        return bool(self.changing or self.waiting_for or not self.connected)

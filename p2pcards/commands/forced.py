@@ -12,7 +12,7 @@ def forced(context: Context) -> str:
     legal = context.legal
     if context.where is not Where.PLAYING or legal is None or context.me not in context.to_act:
         return ""
-    halts = context.changing or context.waiting_for or context.may_go_on
+    halts = context.halts or context.may_go_on
     if halts or context.pending or context.bot_plays or len(legal.lines) != 1:
         return ""
     (line,) = legal.lines

@@ -152,7 +152,7 @@ def _command(found: tuple[Entry, ...], tail: str, context: Context) -> Command |
     if not any(is_host(context) or not entry.host for entry in here):
         return Problem(Trouble.HOST_ONLY, (here[0].word,))
     if lacks_seat(here[0], context):
-        return Problem(Trouble.WATCHING, (here[0].word,))
+        return Problem(Trouble.SEAT_KEPT if context.seat_kept else Trouble.WATCHING, (here[0].word,))
     if not here[0].second:
         return _arguments(here[0], tail, context)
     second, *rest = tail.split(None, 1) or [""]
@@ -315,6 +315,8 @@ def _verbs(context: Context) -> list[str]:
 
 def _action(own: str, words: list[str], context: Context) -> Command | Problem:
     legal = context.legal
+    if legal is None and context.where is Where.PLAYING and (trouble := _not_mine(own, context)):
+        return trouble
     if legal is None:
         return Problem(Trouble.NO_ROUND, (own,))
     if trouble := _not_mine(own, context):
@@ -386,6 +388,8 @@ def _bare(words: list[str], context: Context) -> Command | Problem:
     """Cards without a verb run the only legal action of exactly these cards; one that is in more needs its verb named
     where verbs differ."""
     legal = context.legal
+    if legal is None and context.where is Where.PLAYING and (trouble := _not_mine(" ".join(words), context)):
+        return trouble
     if legal is None:
         return Problem(Trouble.NO_ROUND, (" ".join(words),))
     if trouble := _not_mine(" ".join(words), context):
@@ -450,9 +454,20 @@ def _is_number(word: str) -> bool:
     return word.isdecimal() and len(word) <= 2
 
 
+def halted(typed: str, context: Context) -> Problem | None:
+    """Why no move can be made now, whoever's turn it is."""
+    if context.waiting_for:
+        return Problem(Trouble.STANDS_STILL, context.waiting_for)
+    if context.changing:
+        return Problem(Trouble.NO_HOST, (typed,))
+    return None if context.connected else Problem(Trouble.NO_LINE, (typed,))
+
+
 def _not_mine(typed: str, context: Context) -> Problem | None:
     if context.me is None:
-        return Problem(Trouble.WATCHING, (typed,))
+        return Problem(Trouble.SEAT_KEPT if context.seat_kept else Trouble.WATCHING, (typed,))
+    if halt := halted(typed, context):
+        return halt
     if context.pending:
         return Problem(Trouble.PENDING, (context.pending,))
     if context.me not in context.to_act:

@@ -108,6 +108,8 @@ def pointless(entry: Entry, context: Context) -> Problem | None:
             return Problem(Trouble.AWAY)
         case "sit" if context.me is not None:
             return Problem(Trouble.SEATED)
+        case "sit" if context.seat_kept:
+            return Problem(Trouble.SEAT_KEPT, (entry.word,))
         case "vote kick" if context.vote is not None:
             return Problem(Trouble.VOTE_OPEN, (context.vote.nick,))
         case "vote yes" | "vote no":

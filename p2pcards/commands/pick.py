@@ -27,7 +27,7 @@ ENDINGS = 8
 
 def picked(cards: Sequence[Card], context: Context) -> tuple[Suggestion, ...]:
     """The legal actions with exactly these cards of the hand; with none of them, those that need none."""
-    if context.legal is None or context.me not in context.to_act or context.pending:
+    if context.legal is None or context.me not in context.to_act or context.pending or context.halts:
         return ()
     legal = context.legal
     texts = [legal.game.ranking.format(card) for card in cards]
@@ -47,7 +47,7 @@ def refusal(cards: Sequence[Card], context: Context) -> Problem:
     legal = context.legal
     texts = [] if context.game is None else [context.game.ranking.format(card) for card in cards]
     found = parse(" ".join(texts), context)
-    if legal is None or context.me not in context.to_act or context.pending:
+    if legal is None or context.me not in context.to_act or context.pending or context.halts:
         return found if isinstance(found, Problem) else Problem(Trouble.NO_USE, tuple(texts))
     lines = [f"{verb} {' '.join(texts)}" for verb in _likeliest(legal, texts)]
     said = [problem for line in lines if isinstance(problem := parse(line, context), Problem)]

@@ -22,6 +22,7 @@ class Asked(StrEnum):
     HANDS_OVER_PLAYS = "hands_over_plays"  # likewise, while we play in the open round
     ENDS_ALONE = "ends_alone"  # the verb: likewise, in a match with bots alone
     DECK = "deck"  # everybody will see all cards
+    STANDS_STILL = "stands_still"  # the verb: one goes in the middle of a round that nobody leads on now
     BOT_PLAYS = "bot_plays"  # the verb: a guest goes in the middle of a round
     KICK = "kick"  # the nick
     KICK_PLAYS = "kick_plays"  # likewise, of somebody who plays in the open round
@@ -42,6 +43,8 @@ def question(command: Command, context: Context) -> Remark | None:
         return _shown_out(command, context) if context.host else None
     if command.verb not in LEAVING:
         return None
+    if context.halts and not context.alone and context.where is Where.PLAYING and context.me is not None:
+        return Remark(Asked.STANDS_STILL, (command.verb,))
     match_on = context.where in (Where.PLAYING, Where.BETWEEN)
     if context.host and (nicks := tuple(fellow.nick for fellow in heirs(context))):
         plays = context.where is Where.PLAYING and context.me is not None

@@ -114,7 +114,7 @@ def _suggest(text: str, start: int, words: list[str], at: int, fragment: str, co
 
 def _mine(context: Context) -> Legal | None:
     """The legal actions while it is our turn."""
-    mine = context.me in context.to_act and not context.pending
+    mine = context.me in context.to_act and not (context.pending or context.halts)
     return context.legal if mine else None
 
 

@@ -199,7 +199,9 @@ def _no_answer(public: object, top: str) -> tuple[Remark, str]:
 def _line(line: str, context: Context, legal: Legal) -> Iterator[Reason]:
     now = context.me in context.to_act
     then = legal if now else supposed(legal)
-    there = replace(context, to_act=(context.me,), legal=then or legal)
+    there = replace(  # rules are asked about, which hold whoever is gone
+        context, to_act=(context.me,), legal=then or legal, changing=False, waiting_for=(), connected=True
+    )
     read = parse(line, there)
     if isinstance(read, Command) and not read.action:
         yield from (Reason(Remark(Verdict.WORKS, (one.words, one.help))) for one in named(read.verb)[:1])

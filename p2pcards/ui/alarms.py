@@ -10,6 +10,7 @@ from p2pcards.table.notices import (
     FalseShare,
     GoOnAsked,
     HostChanging,
+    HostIs,
     Knocked,
     LinkLost,
     Notice,
@@ -17,7 +18,9 @@ from p2pcards.table.notices import (
     Refused,
     RolledBack,
     RoundVoid,
+    Seated,
     TableWaits,
+    WentOn,
 )
 from p2pcards.table.people import Known
 from p2pcards.ui.verdicts import alarms
@@ -26,6 +29,19 @@ _LOUD = (
     *(Refused, Failed, LinkLost, Alarm, Dropped, OtherKey),
     *(HostChanging, RolledBack, RoundVoid, GoOnAsked, FalseShare, DoubleVote),
 )
+
+
+_STAYS = (Alarm, DoubleVote, FalseShare, RolledBack, RoundVoid, WentOn)
+
+
+def stays(notice: Notice, me: str) -> bool:
+    """Whether it is to be seen until the player whose nick this is has acted: what bots do at once would hide it."""
+    match notice:
+        case HostIs(nick=nick, why=why):
+            return bool(why) and nick == me
+        case Seated(nick=nick, again=again):
+            return again and nick == me
+    return isinstance(notice, _STAYS)
 
 
 def stands_out(notice: Notice) -> bool:

@@ -25,7 +25,7 @@ def calls(table: TableView | None, faces: Mapping[bytes, Face], now: float) -> t
     """The same in several lengths, the longest first; nothing where nobody waits."""
     if table is None:
         return ()
-    stands = banner(table)
+    stands = banner(table, now)
     if stands:  # nobody can be let in or voted on meanwhile
         style = "class:question" if table.may_go_on else "class:warn"
         return tuple([(style, text)] for text in stands)

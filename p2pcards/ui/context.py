@@ -180,6 +180,8 @@ class Here:
             changing=table.changing,
             waiting_for=table.waiting_for,
             may_go_on=table.may_go_on,
+            connected=table.connected,
+            seat_kept=table.kept_seat is not None,
         )
 
     def _hand(self, table: TableView) -> tuple[Card, ...]:

@@ -30,6 +30,7 @@ from p2pcards.table.notices import (
     OtherKey,
     Refused,
     RolledBack,
+    RoundOver,
     RoundStarted,
     Spoken,
     TurnOf,
@@ -37,7 +38,7 @@ from p2pcards.table.notices import (
 )
 from p2pcards.table.tableview import Stage, TableView
 from p2pcards.ui import home, lobby, pages, people, phases, queries, scoresheet, themes, words_forced
-from p2pcards.ui.alarms import stands_out
+from p2pcards.ui.alarms import stands_out, stays
 from p2pcards.ui.calls import CALLED, calls
 from p2pcards.ui.choices import Keep, nowhere
 from p2pcards.ui.conversation import exit_code
@@ -358,6 +359,8 @@ class Desk:
         if news.seen:
             self._settle(notice)
         fresh = news.marks(notice, self._table)
+        if self._over(notice):
+            self._happened = deque((one._replace(stays=False) for one in self._happened), LOG_LENGTH)
         match notice:
             case TurnOf():
                 if notice.mine and notice.fresh:
@@ -381,7 +384,8 @@ class Desk:
         for place, told in enumerate(new):
             begins = isinstance(notice, RoundStarted) and not place
             chat = isinstance(notice, Spoken)
-            self._happened.append(Happened(told.text, fresh, stands_out(notice), begins, told.veiled, chat))
+            urgent, stay = stands_out(notice), self._table is not None and stays(notice, self._table.nick)
+            self._happened.append(Happened(told.text, fresh, urgent, begins, told.veiled, chat, stay))
             self._since += 1
             if isinstance(notice, Refused | Failed | Closed):
                 self.say(told.text, wrong=self._code != 0 or isinstance(notice, Refused))
@@ -391,6 +395,16 @@ class Desk:
                 self.say(told.text, wrong=True)
         if isinstance(notice, Closed):
             self._entered = b""
+
+    def _over(self, notice: Notice) -> bool:
+        """Whether what stays has been seen: I have acted since, or the round is over without me."""
+        table = self._table
+        match notice:
+            case Acted(seat=seat, by=""):
+                return table is not None and seat == table.me
+            case RoundOver():
+                return table is None or table.me is None
+        return False
 
     def _begin_feed(self, table: bytes) -> None:
         """What happened before belongs to another table."""

@@ -176,14 +176,22 @@ def _short(text: str, width: int, rows: int) -> list[str]:
 
 
 def _news(happened: Sequence[Happened], width: int, rows: int) -> list[Line]:
-    """The newest of what happened in at most `rows` lines, oldest first."""
+    """The newest of what happened in at most `rows` lines, oldest first; what stays keeps a line."""
+    marked = [one for one in happened if one.stays] if rows > 1 else []
+    due = min(len(marked), max(0, rows - 1))  # of those, each has one line at least
+    staying = {id(one) for one in marked[len(marked) - due :]}
     lines: list[Line] = []
     for one in reversed(happened):
-        if len(lines) >= rows:
+        due -= id(one) in staying
+        room = rows - len(lines) - due
+        if room <= 0 and not due:
             break
-        style = "class:warn" if one.wrong else "class:chat" if one.chat else "class:fresh" if one.fresh else ""
-        first, *more = _short(one.text, width - 3, rows - len(lines))
-        mark = " » " if one.chat else " ! " if one.wrong else " • " if one.fresh else "   "
+        if room <= 0:
+            continue
+        urgent = one.wrong or one.stays
+        style = "class:warn" if urgent else "class:chat" if one.chat else "class:fresh" if one.fresh else ""
+        first, *more = _short(one.text, width - 3, room)
+        mark = " » " if one.chat else " ! " if urgent else " • " if one.fresh else "   "
         on = " › " if one.chat else "   "  # no line of what people say looks like the program's own
         paragraph: list[Line] = [[(style, mark + first)], *([(style, on + line)] for line in more)]
         lines = paragraph + lines

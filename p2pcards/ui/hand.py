@@ -123,6 +123,8 @@ class _Piece(NamedTuple):
 
 
 def _watching(table: TableView) -> str:
+    if table.kept_seat is not None:
+        return f"You are watching as {clean(table.nick)}: your seat waits for you when this round is over."
     sits = "; `sit` asks for a seat" if table.onlooker else ""
     return f"You are watching as {clean(table.nick)}; hands are shown when the round is over{sits}."
 

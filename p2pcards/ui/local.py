@@ -18,7 +18,8 @@ class Happened(NamedTuple):
     """One line of what happened.
 
     fresh: of the game, since the end of my last turn, and not by me. wrong: a refusal, an alarm, a loss. begins: a
-    round begins. veiled: the text while the own cards are hidden, where it is another. chat: somebody said it.
+    round begins. veiled: the text while the own cards are hidden, where it is another. chat: somebody said it. stays:
+    it is to be seen until I have acted, whatever comes behind it.
     """
 
     text: str
@@ -27,6 +28,7 @@ class Happened(NamedTuple):
     begins: bool = False
     veiled: str = ""
     chat: bool = False
+    stays: bool = False
 
 
 class Offer(NamedTuple):

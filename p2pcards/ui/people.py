@@ -54,7 +54,7 @@ def counts_down(table: TableView | None) -> bool:
     """Whether something on the table's screens changes with every second, or changes and nobody tells."""
     if table is None:
         return False
-    waited = table.next_at or table.clock_at or table.vote or table.knocks or table.dealing
+    waited = table.next_at or table.clock_at or table.vote or table.knocks or table.dealing or table.asks_at
     return bool(waited) or any(seat.held_until is not None for seat in table.seats)
 
 

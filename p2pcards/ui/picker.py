@@ -222,7 +222,7 @@ class Picker:
             self._choose(0)
         elif self._cards_shown():
             context = self._reach.context()
-            waits = context.me not in context.to_act or context.pending
+            waits = context.me not in context.to_act or context.pending or context.halts
             problem = unable(context) if waits else None
             if problem is None:
                 self._reach.say(NOTHING_RAISED)

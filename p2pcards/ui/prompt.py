@@ -16,8 +16,9 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from p2pcards.commands.cardwords import read
-from p2pcards.commands.coach import coach
+from p2pcards.commands.coach import Advice, coach
 from p2pcards.commands.command import Command, Problem, Remark, Trouble
+from p2pcards.commands.context import Where
 from p2pcards.commands.entry import By, Entry
 from p2pcards.commands.parse import MELD, parse
 from p2pcards.commands.questions import Asked, question
@@ -63,6 +64,7 @@ from p2pcards.ui.voice import Cards, sentence
 from p2pcards.ui.ways import Lack
 from p2pcards.ui.words import Words
 from p2pcards.ui.words_hand import after, cards_are, moved_to, sorted_by
+from p2pcards.ui.words_host import asked_soon, not_asked
 
 LOG_LENGTH = 500
 """Sentences that are kept for `log`."""
@@ -71,10 +73,15 @@ NO_PEEK = "At this table nobody may look at the deck: the host allows it in the 
 
 SINCE = "Since your last turn:"
 
+SITS = "A seat that is free when this round is over is yours then."
+
 MUTED = "What others say is not shown; `mute off` shows it again."
 HEARS = "What others say is shown; `mute on` keeps it off this screen."
 
 _PEOPLE = frozenset({"whois", "petname", "vouch", "ignore", "unignore", "bans", "door"})
+
+_LATER = frozenset({Where.PLAYING, Where.BETWEEN})
+"""Where seats are given later than they are asked for."""
 
 YES = ("yes", "y")
 NO = ("no", "n", "")
@@ -238,7 +245,10 @@ class Prompt:
         halts = table is not None and (table.changing or table.waiting_for or table.may_go_on)
         if table is not None and not halts and (shuffling := words_deal.shuffling(table)):
             return shuffling
-        return self.words.coach(tuple(one for one in coach(self.here.context()) if one.code not in untold))
+        told = self.words.coach(tuple(one for one in coach(self.here.context()) if one.code not in untold))
+        if table is not None and Advice.STANDS_STILL not in untold and (soon := asked_soon(table, self._node.now())):
+            return f"{told} {sentence(soon[0].upper() + soon[1:])}"
+        return told
 
     def enter(self, line: str, *, sure: bool = False) -> Answer:
         """Does what the line says. sure: nothing is asked before."""
@@ -257,7 +267,7 @@ class Prompt:
             asks = found.code in (Trouble.WHICH_CARD, Trouble.WHICH_CARDS)
             self.verb = found.detail[0] if asks else verb if completes else ""
             kind = Kind.SHOWN if asks and self.settings.asks else Kind.WRONG
-            return Answer(kind, (self.words.problem(found),), None, found.code.value)
+            return Answer(kind, (self._early(found) or self.words.problem(found),), None, found.code.value)
         entry = _entry(found)
         try:
             if self._is_shown(found, entry):
@@ -307,6 +317,13 @@ class Prompt:
         )
         return f"{verb} {line}" if any(card in typed for card in cards) else f"{begun} {line}"
 
+    def _early(self, found: Problem) -> str:
+        """What is said to an answer that nobody has asked for yet."""
+        table = self._node.table
+        if found.code is not Trouble.NOBODY_MISSING or table is None:
+            return ""
+        return not_asked(found.detail[0], table, self._node.now())
+
     def _are_cards(self, line: str) -> bool:
         """Whether the line begins with a card, with the place of one, or with the name of a meld."""
         context = self.here.context()
@@ -338,6 +355,8 @@ class Prompt:
         except UserError as error:
             self.leaving, self.did = False, ""
             return Answer(Kind.WRONG, (sentence(str(error)),), command, "error")
+        if command.verb == "sit" and self.here.context().where in _LATER:
+            changed = (SITS,)
         return Answer(Kind.SHOWN if changed else Kind.DONE, changed, command)
 
     def _show(self, command: Command) -> list[str]:

@@ -10,6 +10,7 @@ from p2pcards.commands.command import Command
 from p2pcards.commands.context import Choice, Context, Listed, Where
 from p2pcards.commands.help import HelpLine, explain, overview
 from p2pcards.commands.meanings import meanings, means
+from p2pcards.commands.parse import halted
 from p2pcards.table.listing import HomeView, KeptTable, Row
 from p2pcards.table.tableview import SeatView, Stage, TableView
 from p2pcards.ui import words_deal
@@ -19,7 +20,7 @@ from p2pcards.ui.gamewords import GAME_WORDS
 from p2pcards.ui.ports import Node
 from p2pcards.ui.voice import counted, house_rules, listed, sentence
 from p2pcards.ui.words import STATES, Words, at
-from p2pcards.ui.words_host import IF_THE_HOST_GOES, safety
+from p2pcards.ui.words_host import IF_THE_HOST_GOES, safety, standing
 from p2pcards.ui.words_trust import HOW_IT_WORKS
 from p2pcards.wire.text import NICK_CHARS, TITLE_BYTES, clean, table_text
 
@@ -72,6 +73,8 @@ def hand(context: Context, words: Words) -> list[str]:
 
 def legal(context: Context, words: Words) -> list[str]:
     """Each legal action with what it does."""
+    if context.halts and (halt := halted("legal", context)) is not None:
+        return [words.problem(halt)]
     if context.legal is None or context.me not in context.to_act:
         return ["It is not your turn, so you can do nothing now."]
     known = context.legal
@@ -154,11 +157,12 @@ def who(table: TableView, words: Words, now: float, met: Mapping[bytes, Face]) -
     """Everybody at the table with the words of their keys, seats from 1. met: their faces, by key."""
     lines = [f"Seat {place}: {_holder(table, seat, words, now, met)}." for place, seat in enumerate(table.seats, 1)]
     keys = dict(zip(table.spectators, table.spectator_keys, strict=False))
-    watching = [_named(nick, met.get(keys.get(nick, b"")), words) for nick in table.spectators]
+    watching = [_watcher(nick, met.get(keys.get(nick, b"")), table, words) for nick in table.spectators]
     waiting = [_named(knock.nick, met.get(knock.key), words) for knock in table.knocks]
     told = safety(table)
     return [
         *lines,
+        *standing(table, now),
         *([sentence(told[0].upper() + told[1:])] if told else []),
         *([f"Watching: {', '.join(watching)}."] if watching else []),
         *([f"At the door: {', '.join(waiting)}."] if waiting else []),
@@ -173,12 +177,20 @@ def _named(nick: str, one: Face | None, words: Words) -> str:
     return f"{who} ({one.chip if nick == words.voice.me else one.about})"
 
 
+def _watcher(nick: str, one: Face | None, table: TableView, words: Words) -> str:
+    """Oneself too: beside a bot that has one's seat, and one's nick there."""
+    if table.me is None and nick == table.nick and one is not None:
+        return f"you ({one.chip})"
+    return _named(nick, one, words)
+
+
 def _holder(table: TableView, seat: SeatView, words: Words, now: float, met: Mapping[bytes, Face]) -> str:
     if not seat.nick:
         return "free"
     about = [_named(seat.nick, None if seat.level else met.get(seat.key), words)]
     if seat.level:
-        about.append(f"a bot ({seat.level})")
+        kept = table.kept_seat is not None and seat is table.seats[table.kept_seat]
+        about.append(f"a bot ({seat.level})" + (", which keeps your seat until this round is over" if kept else ""))
     if seat.key == table.host_key:
         about.append("the host")
     if seat.program:

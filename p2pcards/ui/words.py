@@ -81,6 +81,13 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Trouble.NO_HEIR: "Nobody else at this table could be its host now",
         Trouble.ABSENT: "{0} is not there at the moment, so the table can't be handed over to them",
         Trouble.NOBODY_MISSING: "Nobody is asked to go on without anybody, so there is nothing to `{0}`",
+        Trouble.NO_HOST: "Nobody hosts the table just now, so nothing was played; nothing is lost, and another host "
+        "is being chosen",
+        Trouble.NO_LINE: "The line to the host is lost just now, so nothing was played; nothing is lost, and it is "
+        "being tried again",
+        Trouble.STANDS_STILL: "The table stands still, so nothing was played; nothing is lost, and it waits "
+        "for {all:who}",
+        Trouble.SEAT_KEPT: "Your seat waits for you: a bot plays it until this round is over",
         Trouble.AWAY: "A bot plays for you already: `back` takes the seat again",
         Trouble.SEATED: "You have a seat",
         Trouble.NO_SUCH_TOPIC: "There is no command {0}",
@@ -127,6 +134,8 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Advice.DOOR_ASK: "{0} could come again under another key: with `door ask` you decide who comes in",
         Advice.CHANGING: "No word from {0}, who hosts: another host is being chosen, and your turn waits for it",
         Advice.STANDS_STILL: "The table stands still until it has {all:who} back",
+        Advice.LINE_LOST: "No word from {0}, who hosts: your turn waits until the line is back, or another hosts",
+        Advice.SEAT_KEPT: "Your seat waits for you: a bot plays it until this round is over",
         Advice.GO_ON: "Go on without {all:who}? `proceed` does, if all who are here agree; `wait` does not",
         Advice.ONLOOKING: "You are watching: `sit` asks for a seat that is free between rounds",
         Advice.CODE_WANTED: "The table {0} asks for its code, two words that its host can see",
@@ -141,6 +150,7 @@ _SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Asked.HANDS_OVER_PLAYS: "{0}? The round goes on: {rest:or} will host the table, and a bot plays for you",
         Asked.ENDS_ALONE: "{0}? The match ends with it",
         Asked.DECK: "Lay the whole deck open? Everybody at the table will see all cards",
+        Asked.STANDS_STILL: "{0}? The table stands still now; once it goes on, a bot plays for you",
         Asked.BOT_PLAYS: "{0}? The round goes on, and a bot plays for you",
         Asked.KICK: "Show {0} out? Everybody is told, and for ten minutes there is no way back",
         Asked.KICK_PLAYS: "Show {0} out? A bot plays the round on, and for ten minutes there is no way back",
@@ -232,7 +242,7 @@ _LEAVING = {
 _WAYS_OUT = frozenset(
     {
         *(Asked.CLOSES, Asked.ENDS, Asked.HANDS_OVER, Asked.HANDS_OVER_PLAYS),
-        *(Asked.ENDS_ALONE, Asked.BOT_PLAYS),
+        *(Asked.ENDS_ALONE, Asked.BOT_PLAYS, Asked.STANDS_STILL),
     }
 )
 

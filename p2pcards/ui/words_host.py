@@ -68,7 +68,7 @@ def lines(notice: Notice, voice: Voice, table: TableView | None, host: str) -> l
             return [_asked(notice, voice, table)]
         case notices.GoOnDenied(nick):
             return [f"{voice.who(_name(nick))} would rather wait, so the table does"]
-        case notices.WentOn(nicks) if voice.me in nicks:
+        case notices.WentOn(nicks) if voice.me in nicks or (table is not None and table.nick in nicks):
             return ["The others went on without you, and a bot has your seat; it is yours again from the next round on"]
         case notices.WentOn(nicks):
             seats = (
@@ -159,10 +159,9 @@ def safety(table: TableView) -> str:
     if safe.why == "links" and len(safe.nicks) == 1:
         template = "there is no line to {nicks}"
     if safe.why == "shares" and table.host in safe.nicks:  # it took over: what it holds itself goes with it
-        template = "until the next round, for this one hangs on {1} own share"
+        template = "this round would have to be dealt anew; the next ones would not"
     nicks = listed([_name(nick) for nick in safe.nicks], "and")
-    whose = "your" if table.mine else f"{_name(table.host)}'s"
-    told = template.format("you are" if table.mine else f"{_name(table.host)} is", whose, nicks=nicks)
+    told = template.format("you are" if table.mine else f"{_name(table.host)} is", nicks=nicks)
     return f"not safe if {_gone(table)}" + (f": {told}" if told else "")
 
 
@@ -187,7 +186,39 @@ def _gone(table: TableView) -> str:
     return "your program is gone" if table.mine else f"{_name(table.host)}'s program is gone"
 
 
-def banner(table: TableView) -> tuple[str, ...]:
+def asked_soon(table: TableView, now: float) -> str:
+    """When we may go on without whom, a part of a sentence; empty where that is not to come, or has come."""
+    if table.asks_at is None or table.may_go_on or not table.waiting_for:
+        return ""
+    names = listed([_name(nick) for nick in table.waiting_for], "and")
+    return f"in {max(1, round(table.asks_at - now))} s you may go on without {names}"
+
+
+def not_asked(verb: str, table: TableView, now: float) -> str:
+    """Why `proceed` or `wait` comes too early, and when it will do; empty where it is out of place altogether."""
+    if soon := asked_soon(table, now):
+        return f"Not yet: {soon}."
+    if table.changing:
+        return f"Another host is being chosen: you are asked for `{verb}` only if nobody can be."
+    if table.waiting_for:
+        return f"You are not asked for `{verb}`: that is for those who had a seat when this round began."
+    if not table.connected:
+        return f"The line to the host has just been lost: you are asked for `{verb}` if it stays so."
+    return ""
+
+
+def standing(table: TableView, now: float) -> list[str]:
+    """Why nothing moves, and when one may go on, a sentence each; nothing where all is well."""
+    if table.waiting_for:
+        names = listed([_name(nick) for nick in table.waiting_for], "and")
+        soon = asked_soon(table, now)
+        return [f"The table stands still and waits for {names}.", *([f"{soon[0].upper()}{soon[1:]}."] if soon else [])]
+    if table.changing:
+        return [f"No word from {_name(table.host)}, who hosts: another host is being chosen."]
+    return [] if table.connected else [f"No word from {_name(table.host)}, who hosts; trying to get back."]
+
+
+def banner(table: TableView, now: float = 0.0) -> tuple[str, ...]:
     """Why nothing moves, in several lengths, the longest first; nothing where all is well."""
     if table.may_go_on:
         names = listed([_name(nick) for nick in table.may_go_on], "and")
@@ -199,7 +230,10 @@ def banner(table: TableView) -> tuple[str, ...]:
     if table.waiting_for:
         names = listed([_name(nick) for nick in table.waiting_for], "and")
         more = "; moves wait too" if table.stage is Stage.PLAYING else ""
-        return (f"too few are here: waiting for {names}{more}", f"waiting for {names}", "waiting…")
+        waits = (f"too few are here: waiting for {names}{more}", f"waiting for {names}", "waiting…")
+        if soon := asked_soon(table, now):
+            return (f"waiting for {names}{more}; {soon}", f"waiting; {soon}", *waits[1:])
+        return waits
     if table.changing:
         why = "you were away too long" if table.host == table.nick else f"no word from {_name(table.host)}"
         return (f"{why}: changing host…", "changing host…", "changing…")

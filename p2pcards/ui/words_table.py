@@ -58,8 +58,12 @@ class Told:
         match notice:
             case notices.Entered(seat):
                 return [_entered(seat, table)]
-            case notices.Seated(seat, nick, _, level):
+            case notices.Seated(seat, nick, _, level, again):
                 took = f"in seat {seat + 1}"
+                if again and nick == voice.me:
+                    return [f"You have your seat again, number {seat + 1}: until now a bot played it"]
+                if again:
+                    return [f"{nick} plays again {took}, where a bot sat"]
                 if nick == voice.me:
                     return [f"You are {took}"]
                 return [f"{nick} is {took}, a bot ({level})" if level else f"{nick} is {took}"]
@@ -191,6 +195,8 @@ def _entered(seat: int | None, table: TableView | None) -> str:
     if table is None:
         return ""
     at = f"the table {table.title}, {table.game.title}"
+    if seat is None and table.kept_seat is not None:
+        return f"You are watching {at}; your seat waits for you: a bot plays it until this round is over"
     if seat is None and table.mine:
         return f"You are watching {at}"
     if seat is None and table.onlooker:

@@ -150,7 +150,7 @@ def test_names_of_others_are_cleaned() -> None:
         ),
         (
             Safe(False, "shares", ("ben", "cy")),
-            "not safe if ben's program is gone: until the next round, for this one hangs on ben's own share",
+            "not safe if ben's program is gone: this round would have to be dealt anew; the next ones would not",
         ),
         (
             Safe(False, "votes", ("ana",)),
