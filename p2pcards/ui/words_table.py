@@ -68,7 +68,8 @@ class Told:
                     return [f"You are {took}"]
                 return [f"{nick} is {took}, a bot ({level})" if level else f"{nick} is {took}"]
             case notices.Watching(nick):
-                return [f"{nick} came to watch"] if nick != voice.me else []
+                own = table is not None and table.me is None and nick == table.nick  # a bot may have the name too
+                return [] if own or nick == voice.me else [f"{nick} came to watch"]
             case notices.Vacated(_, nick, reason):
                 told = reason == "kicked" or (nick == voice.me and reason in _GOOD_BYES)
                 return [] if told else [_left(voice, nick, reason)]

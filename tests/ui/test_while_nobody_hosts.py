@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from p2pcards.table import notices
-from p2pcards.table.notices import Acted, HostIs, RoundVoid, Seated, WentOn
+from p2pcards.table.notices import Acted, HostIs, RoundVoid, Seated, Watching, WentOn
 from p2pcards.table.tableview import Safe, Stage
 from p2pcards.ui.desk import Desk
 from p2pcards.ui.frame import _news
@@ -167,6 +167,8 @@ def test_whose_seat_a_bot_keeps_is_told_so_when_coming_and_by_who() -> None:
     assert not any("a program of yours" in line for line in told)
     assert node.table is not None
     assert prompt.heard(WentOn((node.table.nick,)))[0].startswith("The others went on without you")
+    assert prompt.heard(Watching(node.table.nick, b"k" * 32)) == ()
+    assert prompt.heard(Watching("dan", b"d" * 32)) == ("dan came to watch.",)
 
 
 def test_who_gets_the_seat_again_is_told_so_and_the_others_too() -> None:
