@@ -332,7 +332,7 @@ def test_a_preset_comes_before_the_options_and_what_there_is_no_more_is_said(hom
     assert done.returncode == 0
     assert complaint(done) == ("The preset Friday has what Tong-its no longer has, so it is left out: blind true.")
     rules = next(line for line in done.stdout.splitlines() if line.startswith("Rules"))
-    assert rules == "Rules of this table: scoring chips, stake 7, match_rounds 1, turn_seconds 30."
+    assert rules == "Rules of this table: scoring chips, stake 7, match_rounds 1, 30 s a turn."
 
 
 def test_presets_that_can_not_be_read_are_one_sentence_and_stay(home: Path) -> None:
@@ -348,10 +348,10 @@ def test_presets_that_can_not_be_read_are_one_sentence_and_stay(home: Path) -> N
 def test_the_rules_of_a_table_are_kept_and_loaded_at_another(home: Path) -> None:
     host = ("host", "tienlen", "--interface", "lo", "--port", "0", "--plain")
     kept = run(*host, "--option", "turn_seconds=30", "-n", "3", stdin="set twos_high\npreset save fast\nquit\n")
-    assert "Kept as fast: turn_seconds 30." in kept.stdout
+    assert "Kept as fast: 30 s a turn." in kept.stdout
     loaded = run(*host, stdin="set turn_seconds 60\npreset load fast\nset turn_seconds\nquit\n")
-    assert "turn_seconds is 30 here; usually it is 0." in loaded.stdout
+    assert "turn_seconds is 30 here, usually 0." in loaded.stdout
     assert (
-        run("--plain", "--interface", "lo", stdin="preset list\n").stdout.count("fast, for Tiến lên: turn_seconds 30.")
+        run("--plain", "--interface", "lo", stdin="preset list\n").stdout.count("fast, for Tiến lên: 30 s a turn.")
         == 1
     )

@@ -290,9 +290,12 @@ def _closest(table: TableView, public: Public, width: int, local: Local) -> list
             trick += [("", " with "), cards.card(THREE_LOW, public.must)]
     else:
         held = in_order(pile.cards)
-        apart = " " if len(held) * 3 + 18 <= width else ""
-        trick = [("class:head", " to beat "), *cards.cards(THREE_LOW, held, local.fresh, apart)]
-        trick += [("class:dim", f" {cut(_nick(table, public.owner), 10)}")]
+        for apart, marks in ((" ", True), ("", True), ("", False)):
+            trick = [("class:head", " to beat "), *cards.cards(THREE_LOW, held, local.fresh, apart, marks=marks)]
+            room = width - width_of(trick) - 1
+            if room >= min(cells(_nick(table, public.owner)), 10):
+                break
+        trick += [("class:dim", f" {cut(_nick(table, public.owner), max(1, min(10, room)))}")]
     items: list[Line] = []
     for seat, count in enumerate(public.counts):
         acts = seat in table.to_act
