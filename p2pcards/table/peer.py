@@ -517,7 +517,7 @@ class Peer:
         done, self._forking.done = self._forking.done, None
         if done is not None:
             self._drain()
-            self._told_waiting = ()  # that it goes on is told with those whom it goes on without
+            self._waiting = self._told_waiting = ()  # that it goes on is told with those whom it goes on without
             self._reign.fork(done)
 
     def _say_waits(self, missing: tuple[str, ...]) -> None:

@@ -54,8 +54,11 @@ def playing(window: Tmux, code: Path, before: str = "") -> str:
 def process(code: Path) -> Path:
     """The program's folder in /proc, found by its code file."""
     for found in Path("/proc").iterdir():
-        if found.name.isdigit() and str(code).encode() in (found / "cmdline").read_bytes().split(b"\0"):
-            return found
+        try:
+            if found.name.isdigit() and str(code).encode() in (found / "cmdline").read_bytes().split(b"\0"):
+                return found
+        except OSError:  # it has ended meanwhile
+            continue
     raise AssertionError("no such process")
 
 

@@ -49,7 +49,10 @@ def pid(code: Path) -> int:
     """The program's, found by its code file."""
     for process in Path("/proc").iterdir():
         if process.name.isdigit():
-            words = (process / "cmdline").read_bytes().split(b"\0")
+            try:
+                words = (process / "cmdline").read_bytes().split(b"\0")
+            except OSError:  # it has ended meanwhile
+                continue
             if b"tests.testing.screens_alone" in words and str(code).encode() in words:
                 return int(process.name)
     raise AssertionError("no such process")

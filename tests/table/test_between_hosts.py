@@ -533,3 +533,21 @@ def test_a_member_may_be_faster_with_what_the_next_host_has_said_too(when: str) 
     assert (ana.told(Alarm), ana.told(Closed)) == ([], [])
     assert ana.the.guest.journal.wires == cy.journal
     assert ana.the.guest.settled
+
+
+def test_who_goes_on_alone_waits_for_nobody_from_the_word_on_that_it_hosts() -> None:
+    """Moves are refused while the table is said to stand still, and the word is all that a script waits for."""
+    lan = Lan("ana", "ben", game="onecard", settings={"grace_seconds": "2"})
+    lan.start()
+    ben = lan["ben"]
+    lan.kill("ana")
+    seen = list[tuple[str, ...]]()
+
+    def follow() -> bool:
+        view = ben.the.table_view()
+        if view is not None and any(told.why == "forked" for told in ben.told(HostIs)):
+            seen.append(view.waiting_for)
+        return bool(seen)
+
+    lan.until(follow, step=0.05)
+    assert seen == [()]
