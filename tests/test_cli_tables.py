@@ -352,6 +352,5 @@ def test_the_rules_of_a_table_are_kept_and_loaded_at_another(home: Path) -> None
     loaded = run(*host, stdin="set turn_seconds 60\npreset load fast\nset turn_seconds\nquit\n")
     assert "turn_seconds is 30 here, usually 0." in loaded.stdout
     assert (
-        run("--plain", "--interface", "lo", stdin="preset list\n").stdout.count("fast, for Tiến lên: 30 s a turn.")
-        == 1
+        run("--plain", "--interface", "lo", stdin="preset list\n").stdout.count("fast, for Tiến lên: 30 s a turn.") == 1
     )

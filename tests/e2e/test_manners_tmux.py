@@ -316,6 +316,7 @@ def test_a_host_that_was_stopped_is_told_whose_table_it_is_now(window: Tmux, tmp
         ben, cy = (start(*headless, nick, home=tmp_path / nick) for nick in ("ben", "cy"))
         for client in (ben, cy):
             client.hear("seated")
+        window.sees("safe ✓")  # both have a vote
         window.type("start")
         window.keys("Enter")
         window.sees("deadwood")
