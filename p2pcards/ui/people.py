@@ -55,7 +55,8 @@ def counts_down(table: TableView | None) -> bool:
     if table is None:
         return False
     waited = table.next_at or table.clock_at or table.vote or table.knocks or table.dealing or table.asks_at
-    return bool(waited) or any(seat.held_until is not None for seat in table.seats)
+    outlives = table.safe is not None and table.safe.why != "alone"  # or would not, from one moment to the next
+    return bool(waited) or outlives or any(seat.held_until is not None for seat in table.seats)
 
 
 def waiting(table: TableView, now: float, width: int) -> list[Line]:

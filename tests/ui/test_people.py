@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from p2pcards.table.tableview import TableView
+from p2pcards.table.tableview import Safe, TableView
 from p2pcards.ui import people
 from tests.testing.fake_node import FakeNode
 
@@ -54,6 +54,13 @@ def test_a_running_clock_is_drawn_each_second(table: TableView) -> None:
 
 def test_a_shuffle_is_drawn_each_second_for_no_notice_tells_that_it_began(table: TableView) -> None:
     assert people.counts_down(replace(table, dealing=True))
+
+
+def test_whether_the_table_outlives_its_host_is_drawn_anew_for_no_notice_tells_of_it(table: TableView) -> None:
+    assert not people.counts_down(replace(table, safe=None))
+    assert not people.counts_down(replace(table, safe=Safe(False, "alone")))
+    for safe in (Safe(True), Safe(False, "votes", ("cy",))):
+        assert people.counts_down(replace(table, safe=safe))
 
 
 def test_the_host_is_named_where_there_is_room_and_a_line(table: TableView) -> None:
