@@ -46,7 +46,7 @@ HAND: tuple[Entry, ...] = (
         EVERYWHERE,
         By.UI,
         (SWITCH,),
-        more="The arrows choose and raise cards, Enter plays them, Space plays none where that may be done. What is "
+        more="The arrows choose and raise cards, Enter plays them, Space passes or draws where it may. What is "
         "typed still goes into the line, and the arrows are its own then. Without a word behind it, it switches; so "
         "does its key, F5 as a rule.",
         examples=("picker", "picker off"),

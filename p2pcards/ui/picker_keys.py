@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from prompt_toolkit.filters import Condition, is_searching
@@ -12,48 +14,35 @@ if TYPE_CHECKING:
     from p2pcards.ui.picker import Picker
 
 
+_DOES: Mapping[str, Callable[[Picker], None]] = MappingProxyType(
+    {
+        "left": lambda picker: picker.move(-1),
+        "right": lambda picker: picker.move(1),
+        "home": lambda picker: picker.end(last=False),
+        "end": lambda picker: picker.end(last=True),
+        "up": lambda picker: picker.up(),
+        "s-tab": lambda picker: picker.up(),
+        "down": lambda picker: picker.down(),
+        "tab": lambda picker: picker.next_line(),
+        "enter": lambda picker: picker.enter(),
+        " ": lambda picker: picker.space(),
+    }
+)
+"""What a key does with cards and menu."""
+
+
+def _pressed(app: App, does: Callable[[Picker], None]) -> Callable[[KeyPressEvent], None]:
+    return lambda event: app.pick(does)
+
+
 def add_picker(keys: KeyBindings, app: App, cancel: str) -> None:
     """Adds them behind the prompt's own, which they come before. cancel: the key that is Esc as well, if any."""
     picking = Condition(lambda: app.picking) & ~is_searching
     answering = Condition(lambda: app.answering) & ~is_searching
     reading = Condition(lambda: app.reading) & ~is_searching
 
-    @keys.add("left", filter=picking)
-    def _left(event: KeyPressEvent) -> None:
-        app.pick(lambda picker: picker.move(-1))
-
-    @keys.add("right", filter=picking)
-    def _right(event: KeyPressEvent) -> None:
-        app.pick(lambda picker: picker.move(1))
-
-    @keys.add("home", filter=picking)
-    def _home(event: KeyPressEvent) -> None:
-        app.pick(lambda picker: picker.end(last=False))
-
-    @keys.add("end", filter=picking)
-    def _end(event: KeyPressEvent) -> None:
-        app.pick(lambda picker: picker.end(last=True))
-
-    @keys.add("up", filter=picking)
-    @keys.add("s-tab", filter=picking)
-    def _up(event: KeyPressEvent) -> None:
-        app.pick(lambda picker: picker.up())
-
-    @keys.add("down", filter=picking)
-    def _down(event: KeyPressEvent) -> None:
-        app.pick(lambda picker: picker.down())
-
-    @keys.add("tab", filter=picking)
-    def _tab(event: KeyPressEvent) -> None:
-        app.pick(lambda picker: picker.next_line())
-
-    @keys.add("enter", filter=picking)
-    def _enter(event: KeyPressEvent) -> None:
-        app.pick(lambda picker: picker.enter())
-
-    @keys.add(" ", filter=picking)
-    def _space(event: KeyPressEvent) -> None:
-        app.pick(lambda picker: picker.space())
+    for key, does in _DOES.items():
+        keys.add(key, filter=picking)(_pressed(app, does))
 
     @keys.add(" ", filter=reading)
     def _on(event: KeyPressEvent) -> None:
@@ -71,12 +60,8 @@ def add_picker(keys: KeyBindings, app: App, cancel: str) -> None:
     def _other(event: KeyPressEvent) -> None:
         app.pick(_change)
 
-    def _back(event: KeyPressEvent) -> None:
-        app.pick(lambda picker: picker.back())
-
-    keys.add("escape", filter=picking)(_back)
-    if cancel:
-        keys.add(cancel, filter=picking)(_back)
+    for key in filter(None, ("escape", cancel)):
+        keys.add(key, filter=picking)(_pressed(app, lambda picker: picker.back()))
 
 
 def _change(picker: Picker) -> None:

@@ -24,7 +24,7 @@ _DRAWN = {
 }
 
 
-PICKER_ON = "The arrows pick cards now: Up raises one, Down lowers it, Enter plays, Space plays none, Esc ends it."
+PICKER_ON = "The arrows pick cards now: Up raises one, Down lowers it, Enter plays; the last line has all keys."
 PICKER_ON_LINES = "The arrows choose now: Up and Down go along the lines, Enter does the chosen one, Esc lets you type."
 PICKER_PLAIN = "The card picker is for the full screen; here you type, `help` says what."
 NOTHING_RAISED = "Raise cards with Up, then Enter plays them."
