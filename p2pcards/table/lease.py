@@ -117,6 +117,12 @@ class Lease:
         if reached > self.commit and journal.entries[reached].term == self._books.term:
             self.commit = reached
 
+    def can_commit(self, heard: Callable[[bytes], bool], without: bytes) -> bool:
+        """Whether what is written next can be committed by who is heard of, if that key did not count."""
+        voters = self._asked
+        counted = sum(key != without and heard(key) for key in self._others)
+        return len(voters) < ELECTS or counted >= quorum(len(voters)) - 1
+
     def settled(self) -> bool:
         """Whether all of the journal is committed."""
         return self.commit == self._books.journal.last

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from hypothesis import given, settings
+import pytest
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from p2pcards.errors import UserError
@@ -110,6 +111,7 @@ def unharmed(cluster: Cluster) -> None:
 
 
 @settings(max_examples=60)
+@example([("cut", "ben"), ("kick", "cy", 0)], 0, "open")
 @given(STEPS, st.integers(0, 3), st.sampled_from(["open", "ask", "code"]))
 def test_whoever_is_shown_out_stays_out_and_the_others_have_one_history(
     steps: list[tuple[object, ...]], seed: int, door: str
@@ -130,3 +132,20 @@ def test_whoever_is_shown_out_stays_out_and_the_others_have_one_history(
     assert len(ana.told(VoteCalled)) >= len(ana.told(VoteFailed)) + by_vote
     assert ana.told(Closed) == []
     assert all(said.nick for peer in cluster.peers.values() for said in peer.told(Spoken))
+
+
+def test_nobody_is_shown_out_whose_voice_the_table_needs_while_another_is_cut_off() -> None:
+    cluster = Cluster(0, game="onecard", seats=4, gate=Gate())
+    cluster.join("ana", host=True)
+    for name in ("ben", "cy", "dot"):
+        cluster.join(name)
+    cluster.cut("ben")
+    before = cluster.host.public.journal.last
+    with pytest.raises(UserError, match="^Without cy the table would stand still: too many others are missing.$"):
+        cluster.order("kick", "cy", "", "0")
+    assert cluster.host.public.journal.last == before
+    cluster.back("ben")
+    cluster.pass_time(1.0)
+    cluster.order("kick", "cy", "", "0")
+    assert cluster.host.public.nick_of(identity("cy").key) == ""
+    unharmed(cluster)

@@ -82,11 +82,14 @@ class Client:
         return [event for event in self.events if event["event"] == name]
 
     def finish(self, seconds: float = PATIENCE) -> int:
-        """Waits for the end, hearing the rest, and gives the exit code."""
+        """Waits for the end, hearing the rest, and gives the exit code; AssertionError with what came where it goes on."""
         end = time.monotonic() + seconds
         while self.next(end) is not None:
             pass
-        return self.process.wait(max(0.1, end - time.monotonic()))
+        try:
+            return self.process.wait(max(0.1, end - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            raise AssertionError(f"it goes on after {seconds} s: {self.events[-12:]}") from None
 
 
 def homes(folder: Path) -> dict[str, str]:
