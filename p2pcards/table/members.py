@@ -195,7 +195,7 @@ class Members:
         return bool(self._due or self._going)
 
     def can_spare(self, key: bytes) -> bool:
-        """Whether the table would go on without the voice of that key: its leave to act lasts, and enough are heard of."""
+        """Whether the table would go on without the voice of that key: the lease lasts, and enough are heard of."""
         return self._lease.active(self._pen.now, without=key) and self._lease.can_commit(self._presence.is_heard, key)
 
     def _begins_to_go(self, kick: Kick) -> None:

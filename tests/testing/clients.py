@@ -82,7 +82,7 @@ class Client:
         return [event for event in self.events if event["event"] == name]
 
     def finish(self, seconds: float = PATIENCE) -> int:
-        """Waits for the end, hearing the rest, and gives the exit code; AssertionError with what came where it goes on."""
+        """Waits for the end, hearing the rest, and gives the exit code; AssertionError where there is no end."""
         end = time.monotonic() + seconds
         while self.next(end) is not None:
             pass
