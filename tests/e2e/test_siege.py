@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from unittest.mock import ANY
 
+import pytest
+
 from p2pcards.wire.text import parse_table
 from tests.testing.clients import P2PCARDS, Client, homes
 from tests.testing.lan import Host, lan
@@ -23,10 +25,11 @@ def start(host: Host, folder: Path, *words: str) -> Client:
 def besiege(host: Host, *words: str) -> Client:
     """Strangers on that machine, who have begun."""
     client = Client(host.start("nice", sys.executable, "-m", "tests.testing.siege", *words))
-    assert client.line() == "ready\n"
+    assert client.line(60) == "ready\n"
     return client
 
 
+@pytest.mark.timeout(240)
 def test_a_table_under_siege_is_found_among_fakes_lets_somebody_in_and_deals(tmp_path: Path) -> None:
     with lan(3) as net:
         here, there, elsewhere = net.hosts
