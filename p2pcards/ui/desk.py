@@ -60,6 +60,8 @@ from p2pcards.ui.words_hand import hidden_from_picker
 from p2pcards.wire.code import read_code
 
 _PAGES = {"help", "log", "rules"}
+_OF_TURN = {"why", "legal", "turn", "clock"}
+"""Whose answer holds until the turn moves on."""
 _SAID = 150  # characters of an answer that fit into the coach's place; more is a page
 
 
@@ -90,6 +92,7 @@ class Desk:
         self._table = node.table
         self._my_turn = False
         self._said, self._wrong = "", False
+        self._of_turn = False  # what was said holds until the turn moves on
         self.engaged: Callable[[], bool] = lambda: False  # a line has been begun, or something is being asked
         self.few: Callable[[], bool] = lambda: False  # the terminal has 16 colours
         self._forced = Forced(node, self._prompt, armed=self._make_room, busy=lambda: self.engaged())
@@ -163,7 +166,7 @@ class Desk:
         """A key was pressed: the person is there, and what was about to be played for them is theirs."""
         self._teller.attended()
         if self._forced.stop():
-            self._said, self._wrong = words_forced.STOPPED, False
+            self._said, self._wrong, self._of_turn = words_forced.STOPPED, False, False
 
     def _make_room(self) -> None:
         """A move is about to be played, which is to be read where the coach speaks."""
@@ -269,6 +272,7 @@ class Desk:
             self._at = phases.place(self._text) if verb == "rules" else 0
         else:
             self.say((" · " if verb == "legal" else " ").join(answer.lines))
+            self._of_turn = verb in _OF_TURN
 
     def _listed(self) -> str:
         hidden = sum(not row.lab for row in self._node.home.rows) if self._prompt.settings.lab_only else 0
@@ -323,7 +327,7 @@ class Desk:
 
     def say(self, text: str, wrong: bool = False) -> None:
         """One sentence in the coach's place, until the next line."""
-        self._page, self._said, self._wrong = "", text, wrong
+        self._page, self._said, self._wrong, self._of_turn = "", text, wrong, wrong
 
     def tell(self, text: str) -> None:
         """Something happened to the program itself. What goes wrong again and again is told once."""
@@ -341,7 +345,7 @@ class Desk:
         moved = _place(before) != _place(self._table)
         was, acts = (() if table is None else table.to_act for table in (before, self._table))
         turned = was not in ((), acts)  # where nobody was to act, the turn was only out of sight
-        if (moved or (turned and self._wrong)) and not isinstance(notice, Closed | Failed):
+        if (moved or (turned and self._of_turn)) and not isinstance(notice, Closed | Failed):
             self._said, self._wrong = "", False
         self._teller.heard(notice)
         if isinstance(notice, Waiting | CodeWanted) and not self._wrong:  # a wrong code is asked for again

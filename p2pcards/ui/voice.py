@@ -8,7 +8,7 @@ A sentence is a template in the notation of `str.format`. `{0}` is the first det
     suit, Suit          the suit of a card, "hearts"
     who, whose          a nick, "you" and "your" for the own one; several nicks with `who`
     count NOUN          "1 card", "7 cards"
-    or, or cards        several details as alternatives; `or code` as what can be typed
+    or, or cards        several details as alternatives, `or the` with "the" before each; `or code` as what can be typed
     or on               several cards with melds: "6♥ on m2 or 9♦ on m1"
     combo, higher       kind and size: "a straight of 4", "a higher straight of 4"
     topped              kind, size and highest card: "a straight of 4 up to 9♥"
@@ -77,6 +77,8 @@ class Voice(Formatter):
                 return self.whose(value)
             case "count":
                 return counted(_number(value), noun)
+            case "or" if noun == "the":
+                return listed([f"the {self.cards(card)}" for text in value for card in text.split()], way)
             case "or" | "and":
                 return listed([self._one(text, noun) for text in value], way)
         return self._combination(way, value.split() if isinstance(value, str) else value)

@@ -14,7 +14,7 @@ from p2pcards.wire.text import clean
 REFUSALS: Mapping[Enum, str] = {
     Refusal.NOT_YOUR_TURN: "It is not your turn",
     Refusal.OVER: "The round is over",
-    Refusal.NOT_HELD: "You don't hold {all:the}",
+    Refusal.NOT_HELD: "You don't hold {all:or the}",
 }
 """Refusals that every game knows."""
 

@@ -206,6 +206,18 @@ def test_a_refusal_goes_with_its_place_and_with_the_turn() -> None:
     assert not person.desk.local().wrong
 
 
+def test_what_was_said_of_the_turn_goes_with_it_and_other_answers_stay() -> None:
+    person = in_a_round()
+    for line, stays in (("legal", False), ("turn", False), ("scores", True)):
+        person.node.change(to_act=(0,))
+        person.node.tell(None)
+        person.desk.typed(line)
+        assert person.desk.local().said
+        person.node.change(to_act=(1,))
+        person.node.tell(None)
+        assert bool(person.desk.local().said) == stays
+
+
 def test_why_a_table_was_left_stays_to_be_read() -> None:
     person = in_a_round()
     person.node.tell(notices.Refused("full", "Every seat is taken."))
