@@ -13,12 +13,13 @@ from typing import Any
 from msgspec import Struct
 
 from p2pcards.bots.base import Bot
+from p2pcards.bots.thinking import AllSeeing
 from p2pcards.cards import Stream, deck
 from p2pcards.games.base import DEALER, Game, Outcome, Seat, Shuffle
 from p2pcards.games.match import Match
 
 AnyGame = Game[Any, Any, Any]
-AnyBot = Bot[Any, Any]
+AnyBot = Bot[Any, Any] | AllSeeing
 
 
 class Played(Struct, frozen=True):
@@ -83,10 +84,17 @@ def _round(game: AnyGame, match: Match, bots: Sequence[AnyBot], dice: Sequence[_
             state = game.step(state, DEALER, Shuffle(chance.shuffle(game.to_shuffle(table))))
             continue
         # who are asked at once answer before any answer is known
-        chosen = [(seat, bots[seat].choose(game, game.view(state, seat), dice[seat])) for seat in acting]
+        chosen = [(seat, _choice(bots[seat], game, state, seat, dice[seat])) for seat in acting]
         for seat, action in chosen:
             state = game.step(state, seat, action)
     outcome = game.outcome(state)
     if outcome is None:
         raise ValueError(f"{game.name} waits for nobody and is not over")
     return outcome
+
+
+def _choice(bot: AnyBot, game: AnyGame, state: Any, seat: Seat, rng: _Dice) -> Any:
+    """By what the seat may know, but for who sees everything."""
+    if isinstance(bot, AllSeeing):
+        return bot.choose_from(game, state, seat, rng)
+    return bot.choose(game, game.view(state, seat), rng)

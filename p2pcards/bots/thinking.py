@@ -1,0 +1,84 @@
+"""Bots that think: they have a best action at once, and a better one the longer they are let.
+
+A `Thinker` is asked for its best action so far again and again, so whoever asks decides how long that goes on: the
+arena until a budget is spent, a table in short slices between which its loop does everything else.
+
+    Deliberate(bot, Budget()).choose(game, view, rng)          # as any other bot
+    for best in bot.think(game, view, rng): ...                # in one's own time
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import thread_time
+from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
+
+from p2pcards.games.base import Game, Rng, Seat
+
+V = TypeVar("V")
+A = TypeVar("A")
+
+SECONDS = 0.020
+"""Of processor time for one decision, unless somebody says otherwise."""
+
+
+class Budget(Struct, frozen=True):
+    """How long a bot may think about one action: seconds of processor time, or so many steps where that is set.
+
+    With steps it chooses the same wherever it runs.
+    """
+
+    seconds: float = SECONDS
+    steps: int = 0
+
+
+class Thinker(Protocol[V, A]):
+    """Plays a seat from what that seat may know; equal views and numbers give equal thoughts."""
+
+    def think(self, game: Game[Any, V, A], view: V, rng: Rng) -> Iterator[A]:
+        """The best action so far, after each step of at most 2 ms; ends where there is nothing left to think about.
+
+        Gives one action at least; raises ValueError where the viewer has nothing to do.
+        """
+
+
+def spent(thoughts: Iterator[A], budget: Budget) -> Iterator[A]:
+    """The thoughts that the budget allows, one at least."""
+    began = thread_time()
+    for steps, best in enumerate(thoughts, 1):
+        yield best
+        if steps >= budget.steps if budget.steps else thread_time() - began >= budget.seconds:
+            return
+
+
+class Deliberate:
+    """A thinker as a bot: it takes all of its budget for each action."""
+
+    def __init__(self, thinker: Thinker[Any, Any], budget: Budget) -> None:
+        self.thinker, self.budget = thinker, budget
+
+    def choose(self, game: Game[Any, V, A], view: V, rng: Rng) -> A:
+        """The best action that it found; raises ValueError where the viewer has nothing to do."""
+        *_, best = spent(self.thinker.think(game, view, rng), self.budget)
+        return best  # type: ignore[no-any-return]  # a thinker of this game gives its actions
+
+
+class Seer(Protocol):
+    """Plays a seat with all hands open: for the arena, where it shows what can be had at most."""
+
+    def see(self, game: Game[Any, Any, A], state: Any, seat: Seat, rng: Rng) -> Iterator[A]:
+        """The best action of that seat so far, as `Thinker.think` gives it."""
+
+
+class AllSeeing:
+    """A seer that takes all of its budget for each action."""
+
+    def __init__(self, seer: Seer, budget: Budget) -> None:
+        self.seer, self.budget = seer, budget
+
+    def choose_from(self, game: Game[Any, Any, A], state: Any, seat: Seat, rng: Rng) -> A:
+        """The best action that it found for that seat, whose turn it is."""
+        *_, best = spent(self.seer.see(game, state, seat, rng), self.budget)
+        return best
