@@ -17,11 +17,15 @@ from msgspec import Struct
 
 from p2pcards.games.base import Game, Rng, Seat
 
+S = TypeVar("S")
 V = TypeVar("V")
 A = TypeVar("A")
 
 SECONDS = 0.020
 """Of processor time for one decision, unless somebody says otherwise."""
+
+SLICE = 0.002
+"""Of processor time between two turns of a table's loop."""
 
 
 class Budget(Struct, frozen=True):
@@ -53,6 +57,24 @@ def spent(thoughts: Iterator[A], budget: Budget) -> Iterator[A]:
             return
 
 
+def slices(thoughts: Iterator[A], budget: Budget) -> Iterator[A]:
+    """What `spent` gives, but only after each SLICE of processor time, and the last: between two of them others run."""
+    used, steps, over = 0.0, 0, False
+    while not over:
+        began = thread_time()
+        for best in thoughts:
+            steps, took = steps + 1, thread_time() - began
+            over = steps >= budget.steps if budget.steps else used + took >= budget.seconds
+            if over or took >= SLICE:
+                used += took
+                yield best
+                break
+        else:
+            if steps:
+                yield best
+            return
+
+
 class Deliberate:
     """A thinker as a bot: it takes all of its budget for each action."""
 
@@ -65,20 +87,20 @@ class Deliberate:
         return best  # type: ignore[no-any-return]  # a thinker of this game gives its actions
 
 
-class Seer(Protocol):
+class Seer(Protocol[S, A]):
     """Plays a seat with all hands open: for the arena, where it shows what can be had at most."""
 
-    def see(self, game: Game[Any, Any, A], state: Any, seat: Seat, rng: Rng) -> Iterator[A]:
+    def see(self, game: Game[S, Any, A], state: S, seat: Seat, rng: Rng) -> Iterator[A]:
         """The best action of that seat so far, as `Thinker.think` gives it."""
 
 
 class AllSeeing:
     """A seer that takes all of its budget for each action."""
 
-    def __init__(self, seer: Seer, budget: Budget) -> None:
+    def __init__(self, seer: Seer[Any, Any], budget: Budget) -> None:
         self.seer, self.budget = seer, budget
 
-    def choose_from(self, game: Game[Any, Any, A], state: Any, seat: Seat, rng: Rng) -> A:
+    def choose_from(self, game: Game[S, Any, A], state: S, seat: Seat, rng: Rng) -> A:
         """The best action that it found for that seat, whose turn it is."""
         *_, best = spent(self.seer.see(game, state, seat, rng), self.budget)
-        return best
+        return best  # type: ignore[no-any-return]  # the same

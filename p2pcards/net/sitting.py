@@ -23,13 +23,13 @@ from functools import partial
 
 from msgspec import Struct, structs
 
-from p2pcards.bots.registry import bot
 from p2pcards.errors import ProtocolError, UserError
 from p2pcards.games.base import Rng
 from p2pcards.net.address import MOST_TARGETS, pack_targets
 from p2pcards.net.clock import ahead, now
 from p2pcards.net.files import Keep, TableFolder
 from p2pcards.net.link import Link
+from p2pcards.net.moves import Moves
 from p2pcards.table.effects import (
     OWN_LINK,
     Agreed,
@@ -94,7 +94,7 @@ class Sitting:
         self._busy = False
         self._folder = folder
         self._wake: asyncio.TimerHandle | None = None
-        self._moves: set[asyncio.TimerHandle] = set()
+        self._moves = Moves(hands.rng, hands.pace)
         self._runs: set[asyncio.Task[None]] = set()  # guesses at the code that are being answered
         self._chosen_at = b""  # head at which our own bot was asked
         self._whole = True  # the journal in the file has no hole
@@ -154,9 +154,9 @@ class Sitting:
         """
         self.closed = True
         self._queue.clear()
-        for timer in (self._wake, *self._moves):
-            if timer is not None:
-                timer.cancel()
+        if self._wake is not None:
+            self._wake.cancel()
+        self._moves.close()
         for run in self._runs:
             run.cancel()
         for link in list(self._links.values()):
@@ -230,7 +230,8 @@ class Sitting:
             self._send(number, message)
         for notice in effects.notices:
             if isinstance(notice, BotTurn):
-                self._later(partial(self._answer, notice))
+                chosen = partial(self._bot_chose, notice)
+                self._moves.later(notice.level, self.guest.public.rules, notice.view, chosen)
             elif isinstance(notice, PakeRun):
                 self._answer_run(notice)
             else:
@@ -341,34 +342,19 @@ class Sitting:
 
     # ---- bots
 
-    def _answer(self, turn: BotTurn) -> None:
-        self.feed(BotChose(turn.seat, self._choice(turn.level, turn.view), turn.head))
+    def _bot_chose(self, turn: BotTurn, action: str) -> None:
+        self.feed(BotChose(turn.seat, action, turn.head))
 
     def _play_own_seat(self) -> None:
         guest, view = self.guest, self.guest.my_turn
         if not self._hands.level or view is None or self._chosen_at == guest.journal.head:
             return
         self._chosen_at = guest.journal.head
-        self._later(self._move)
+        self._moves.later(self._hands.level, guest.public.rules, view, partial(self._chose, view))
 
-    def _move(self) -> None:
-        view = self.guest.my_turn
-        if view is not None:
-            self.feed(Chose(self._choice(self._hands.level, view)))
-
-    def _choice(self, level: str, view: object) -> str:
-        game = self.guest.public.rules
-        return game.format(bot(game.name, level).choose(game, view, self._hands.rng))
-
-    def _later(self, move: Callable[[], None]) -> None:
-        """A bot's move after its pace; without one in the next turn of the loop."""
-
-        def due() -> None:
-            self._moves.discard(timer)
-            move()
-
-        timer = self._loop.call_later(self._hands.pace, due)
-        self._moves.add(timer)
+    def _chose(self, view: object, action: str) -> None:
+        if self.guest.my_turn == view:
+            self.feed(Chose(action))
 
 
 def _as_seen(hello: Hello, link: Link) -> Hello:
