@@ -30,7 +30,7 @@ from p2pcards.commands.table_hosts import STAYING, WAYS_IN, heirs
 from p2pcards.commands.table_look import LOOK
 from p2pcards.commands.table_people import PEOPLE, accused, knows_somebody, players
 from p2pcards.commands.table_tell import TELLING
-from p2pcards.commands.table_why import WHY
+from p2pcards.commands.table_why import HINT, WHY
 from p2pcards.games.base import Game
 
 _GAME = Arg("GAME", Kind.GAME)
@@ -139,6 +139,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("clock", "show how long the turn may still take", MATCH, By.UI),
     Entry("legal", "show everything you may do now", PLAYING, By.UI, seated=True),
     WHY,
+    HINT,
     Entry("last", "show what was done last", MATCH, By.UI),
     Entry("scores", "show who has won what", MATCH, By.UI, aliases=("score",)),
     Entry(

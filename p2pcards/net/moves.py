@@ -11,9 +11,12 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from p2pcards.bots.registry import bot
+from p2pcards.bots.registry import bot, levels
 from p2pcards.bots.thinking import Deliberate, slices
 from p2pcards.games.base import Game, Rng
+
+ADVISER = "hard"
+"""The level of bots that people ask what to do."""
 
 
 class Moves:
@@ -30,16 +33,14 @@ class Moves:
 
         def due() -> None:
             self._timers.discard(timer)
-            player = bot(game.name, level)
-            if isinstance(player, Deliberate):
-                thought = self._loop.create_task(self._think(player, game, view, move))
-                self._thoughts.add(thought)
-                thought.add_done_callback(self._thoughts.discard)
-            else:
-                move(game.format(player.choose(game, view, self._rng)))
+            self._begin(level, game, view, move)
 
         timer = self._loop.call_later(self._pace, due)
         self._timers.add(timer)
+
+    def advise(self, game: Game[Any, Any, Any], view: Any, advice: Callable[[str], None]) -> None:
+        """Has the strongest bot decide for the viewer, without pace, and gives `advice` the text of the action."""
+        self._begin(ADVISER if ADVISER in levels(game.name) else "medium", game, view, advice)
 
     def close(self) -> None:
         """Nothing is decided any more."""
@@ -47,6 +48,15 @@ class Moves:
             timer.cancel()
         for thought in self._thoughts:
             thought.cancel()
+
+    def _begin(self, level: str, game: Game[Any, Any, Any], view: Any, move: Callable[[str], None]) -> None:
+        player = bot(game.name, level)
+        if isinstance(player, Deliberate):
+            thought = self._loop.create_task(self._think(player, game, view, move))
+            self._thoughts.add(thought)
+            thought.add_done_callback(self._thoughts.discard)
+        else:
+            move(game.format(player.choose(game, view, self._rng)))
 
     async def _think(
         self, player: Deliberate, game: Game[Any, Any, Any], view: Any, move: Callable[[str], None]

@@ -47,7 +47,7 @@ from p2pcards.table.effects import (
 )
 from p2pcards.table.guest import Guest
 from p2pcards.table.host import Host
-from p2pcards.table.notices import BotTurn, Closed, Failed, Knocked, Notice, PakeRun
+from p2pcards.table.notices import BotTurn, Closed, Failed, Hinted, Knocked, Notice, PakeRun
 from p2pcards.table.peer import PEERS, Peer
 from p2pcards.wire.code import answer
 from p2pcards.wire.messages import Close, Hello, Message
@@ -351,6 +351,18 @@ class Sitting:
             return
         self._chosen_at = guest.journal.head
         self._moves.later(self._hands.level, guest.public.rules, view, partial(self._chose, view))
+
+    def hint(self) -> bool:
+        """Has the strongest bot think about our turn, and tells of it; False where it isn't our turn."""
+        guest, view = self.guest, self.guest.my_turn
+        if view is None:
+            return False
+        self._moves.advise(guest.public.rules, view, partial(self._hinted, view))
+        return True
+
+    def _hinted(self, view: object, action: str) -> None:
+        if self.guest.my_turn == view:  # else it is too late to be of use
+            self._tell(Hinted(action))
 
     def _chose(self, view: object, action: str) -> None:
         if self.guest.my_turn == view:

@@ -57,6 +57,8 @@ class TableCommands:
                 sitting.order("handover", *(nick or ("",)))
             case ("proceed" | "wait" as answer, ()):
                 self._go_on(sitting, yes=answer == "proceed")
+            case ("hint", ()):
+                self._hint(place)
             case ("sit", ()):
                 sitting.feed(Wanted("seat"))
             case ("leave", ()):
@@ -101,6 +103,13 @@ class TableCommands:
         if view is None or not view.may_go_on:
             raise UserError("Nobody asks whether to go on without somebody.")
         sitting.feed(GoOn(yes))
+
+    def _hint(self, place: Place) -> None:
+        """What a bot would do; it is told when that is thought out."""
+        if not place.alone and place.sitting.guest.public.setting("hints") != "true":
+            raise UserError("At this table nobody may ask a bot; the host allows it in the lobby, `set hints true`.")
+        if not place.sitting.hint():
+            raise UserError("It is not your turn: ask when it is.")
 
     def begin(self, sitting: Sitting) -> None:
         """A table that nobody watches over starts by itself, once; where somebody has got up again, later."""

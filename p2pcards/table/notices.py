@@ -22,10 +22,7 @@ class Entered(_Notice, frozen=True):
 
 
 class HostIs(_Notice, frozen=True):
-    """Who is host: when we enter and whenever it changes.
-
-    why: "" when we enter, else "elected", "handed over" or "forked".
-    """
+    """Who is host: when we enter (why is "") and whenever it changes: "elected", "handed over" or "forked"."""
 
     nick: str
     term: int
@@ -369,11 +366,16 @@ class MatchOver(_Notice, frozen=True):
     winners: tuple[str, ...]
 
 
-class Refused(_Notice, frozen=True):
-    """What we asked for was refused (event `refused`). code: a game's or the table's; text: for people.
+class Hinted(_Notice, frozen=True):
+    """What a bot would do in our place (event `hint`), and what is next best; worlds: in how many that was tried."""
 
-    until: unix seconds until when it is, 0 where that isn't known.
-    """
+    action: str
+    second: str = ""
+    worlds: int = 0
+
+
+class Refused(_Notice, frozen=True):
+    """What we asked for was refused (event `refused`). code: a game's or the table's; until: unix s, 0 if not known."""
 
     code: str
     text: str
@@ -431,10 +433,7 @@ class WentOn(_Notice, frozen=True):
 
 
 class RolledBack(_Notice, frozen=True):
-    """The last `count` entries, from `index` on, were lost with the old host (event `rolled_back`).
-
-    mine: our own acts among them, which we may do again.
-    """
+    """The `count` entries from `index` on went with the old host (event `rolled_back`); mine: our own among them."""
 
     index: int
     count: int
@@ -575,6 +574,7 @@ Notice = (
     | MatchOver
     | Ready
     | Stopped
+    | Hinted
     | Refused
     | LinkLost
     | LinkBack

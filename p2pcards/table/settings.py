@@ -15,6 +15,7 @@ DEFAULTS: Mapping[str, str] = {
     "grace_seconds": "90",
     "turn_seconds": "0",
     "allow_peek": "false",
+    "hints": "false",
     "hidden": "false",
 }
 
@@ -24,6 +25,7 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "bot_level": ("random", "easy", "medium"),
     "ragequit_level": ("random", "easy", "medium"),
     "allow_peek": ("true", "false"),
+    "hints": ("true", "false"),
     "hidden": ("true", "false"),
 }
 
@@ -45,6 +47,7 @@ EFFECTS: Mapping[str, str] = {
     "grace_seconds": "seconds that the seat of a lost player is kept",
     "turn_seconds": "seconds for a turn, then the safe move is made; 0: as long as it takes",
     "allow_peek": "true: a player may lay the whole deck open; false: nobody may lay the deck open",
+    "hints": "true: a player may ask a bot what it would do; false: nobody may ask a bot",
     "hidden": "true: the table is on nobody's list; false: the table is on the list of tables",
 }
 

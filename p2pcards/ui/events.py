@@ -105,6 +105,8 @@ def _events(notice: Notice, text: str) -> Iterator[tuple[str, Event]]:
             yield "ready", {"seat": seat, "nick": nick}
         case notices.Stopped(seat, nick):
             yield "stopped", {"seat": seat, "nick": nick}
+        case notices.Hinted(action, second, worlds):
+            yield "hint", {"text": action, **({"second": second, "worlds": worlds} if second else {})}
         case notices.Refused(code, _, until):
             yield "refused", {"reason": code, "text": text, **({"until": until} if until else {})}
         case notices.Closed(reason, _, until):

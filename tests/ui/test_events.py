@@ -184,6 +184,8 @@ EVENTS: list[tuple[Notice, dict[str, Any]]] = [
         },
     ),
     (notices.VoteFailed("eve"), {"event": "vote", "what": "failed", "nick": "eve"}),
+    (notices.Hinted("draw"), {"event": "hint", "text": "draw"}),
+    (notices.Hinted("discard KS", "draw", 40), {"event": "hint", "text": "discard KS", "second": "draw", "worlds": 40}),
     (notices.Refused("stale", ""), {"event": "refused", "reason": "stale", "text": TEXT}),
     (
         notices.Refused("banned", "", 1_800_000_000),

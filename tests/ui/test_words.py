@@ -297,6 +297,11 @@ def test_notes(remark: Remark, text: str) -> None:
         (notices.Opened("lab", b"", 25252), "Your table lab is open for others, at port 25252."),
         (notices.Failed("The port is in use.", 1), "The port is in use."),
         (notices.Refused("not_your_turn", ""), "It is not your turn."),
+        (notices.Hinted("draw", "", 1), "A bot would `draw`: there is nothing else that you can do."),
+        (
+            notices.Hinted("discard KS", "discard QH", 40),
+            "A bot would `discard K♠`: of 40 deals that fit what you know it came out best; next was `discard Q♥`.",
+        ),
         (notices.Refused("not_held", "QS QD"), "You don't hold the Q♠ or the Q♦."),
         (notices.Refused("does_not_fit", "KD m1 4H 5H 6H"), "The K♦ does not fit m1: 4♥ 5♥ 6♥."),
         (notices.Refused("unknown_meld", "m9"), "There is no m9 on the table."),
