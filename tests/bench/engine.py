@@ -126,7 +126,7 @@ def beside(name: str, seats: int, anchor: str) -> Callable[[], Figure]:
 
     def measure() -> Figure:
         theirs, ours = Theirs(anchor), Ours(name, seats)
-        runs = _steps(ours), _steps(theirs), _whole(ours), _whole(theirs)
+        runs = steps(ours), steps(theirs), _whole(ours), _whole(theirs)
         ours_step, anchor_step, ours_whole, anchor_whole = interleaved(REPEATS, *runs)
         parts = {"us": ours_step * 1e6, "of the anchor": anchor_step * 1e6, "whole": ours_whole / anchor_whole}
         return Figure(ours_step / anchor_step, parts)
@@ -134,7 +134,7 @@ def beside(name: str, seats: int, anchor: str) -> Callable[[], Figure]:
     return measure
 
 
-def _steps(side: Side) -> Callable[[], float]:
+def steps(side: Side) -> Callable[[], float]:
     """Seconds a step, with chance drawn beforehand."""
     dealt, drawn = side.dealt(), list[Any]()
 

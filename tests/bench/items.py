@@ -8,12 +8,14 @@ from tests.bench import (
     engine,
     fair,
     frame,
+    kernels,
     key,
     listed,
     sealed,
     strength,
     suggestions,
     takeover,
+    thinking,
     tongits,
     version,
 )
@@ -22,6 +24,21 @@ from tests.bench.figure import Item
 
 def _engine(game: str, seats: int, anchor: str, aim: float) -> Item:
     return Item(f"a step of {game} over one of {anchor}", "x", aim, engine.beside(game, seats, anchor))
+
+
+def _kernel(game: str, seats: int, anchor: str, aim: float) -> Item:
+    return Item(f"a step of the kernel of {game} over one of {anchor}", "x", aim, kernels.beside(game, seats, anchor))
+
+
+def _typed(game: str, seats: int) -> Item:
+    return Item(f"a step of {game} through the rules over one of its kernel", "x", 4.0, kernels.typed(game, seats))
+
+
+def _over_rlcard(game: str, seats: int, name: str, aim: float) -> Item:
+    measure = kernels.over_rlcard(game, seats, f"rlcard.games.{name}.game", f"{name.capitalize()}Game")
+    return Item(
+        f"steps of the kernel of {game} in the time of one of RLCard's {name}", "x", aim, measure, more_is_better=True
+    )
 
 
 def _against_random(game: str, seats: int, aim: float) -> Item:
@@ -43,6 +60,16 @@ ITEMS: dict[str, Item] = {
     "engine-tienlen": _engine("tienlen", 4, engine.CRAZY_EIGHTS, 3.0),
     "engine-straights": _engine("straights", 4, engine.CRAZY_EIGHTS, 1.5),
     "engine-onecard": _engine("onecard", 4, engine.CRAZY_EIGHTS, 3.0),
+    "kernel-tongits": _kernel("tongits", 3, engine.GIN_RUMMY, 0.2),
+    "kernel-tienlen": _kernel("tienlen", 4, engine.CRAZY_EIGHTS, 1.0),
+    "kernel-straights": _kernel("straights", 4, engine.CRAZY_EIGHTS, 0.5),
+    "kernel-onecard": _kernel("onecard", 4, engine.CRAZY_EIGHTS, 0.6),
+    "typed-tongits": _typed("tongits", 3),
+    "typed-tienlen": _typed("tienlen", 4),
+    "typed-straights": _typed("straights", 4),
+    "typed-onecard": _typed("onecard", 4),
+    "rlcard-tienlen": _over_rlcard("tienlen", 4, "doudizhu", 20.0),
+    "rlcard-onecard": _over_rlcard("onecard", 4, "uno", 5.0),
     "strength-tongits": _against_random("tongits", 3, 0.60),
     "strength-tienlen": _against_random("tienlen", 4, 0.70),
     "strength-straights": _against_random("straights", 4, 0.55),
@@ -79,5 +106,8 @@ ITEMS: dict[str, Item] = {
     "takeover-vote": Item("the same, from there to the certificate", "s", 0.2, takeover.part("vote")),
     "takeover-recovery": Item("the same, from there to everybody's hand", "s", 0.3, takeover.part("recovery")),
     "takeover-act": Item("the same, from the first act to its entry", "s", 0.1, takeover.part("act")),
+    "thinking": Item(
+        "how late a host's loop is while three hard bots think (p99)", "ms", 20.0, thinking.late("tongits", "hard")
+    ),
     "besieged": Item("how late a host's loop is under siege (p99)", "ms", 100.0, besieged.measure),
 }

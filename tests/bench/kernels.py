@@ -1,0 +1,108 @@
+"""Random play through the playout kernels, and beside RLCard: time of a step.
+
+A step of a kernel is what one of the rules is (`engine`): whose turn it is, every legal move, one picked by the same
+numbers, done. Of RLCard it is the layer below its environments, the game itself, as it lists actions and takes one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from time import process_time
+from typing import Any
+
+from tests.bench.engine import REPEATS, Draw, Ours, Theirs, steps
+from tests.bench.figure import Figure, Missing, interleaved
+from tests.testing.dice import dice
+
+RLCARD_ROUNDS = 4
+
+
+class Kernel:
+    """A game's kernel, beginning with the deals of its typed rules."""
+
+    def __init__(self, name: str, seats: int) -> None:
+        self._kernel: Any = import_module(f"p2pcards.bots.{name}.kernel").KERNEL
+        self._rules = Ours(name, seats)
+
+    def dealt(self) -> list[Any]:
+        return [self._kernel.load(state) for state in self._rules.dealt()]
+
+    def copy(self, states: list[Any]) -> list[Any]:
+        return [self._kernel.copy(state) for state in states]
+
+    def draw(self, state: Any) -> Any:
+        raise AssertionError("a kernel draws for itself")
+
+    def play(self, states: list[Any], draw: Draw) -> int:
+        taken, pick = 0, dice("choices").random
+        turn, moves, play = self._kernel.turn, self._kernel.moves, self._kernel.play
+        for state in states:
+            while turn(state) >= 0:
+                legal = moves(state)
+                play(state, legal[int(pick() * len(legal))])
+                taken += 1
+        return taken
+
+
+def beside(name: str, seats: int, anchor: str) -> Callable[[], Figure]:
+    """Measures a step of the game's kernel over one of OpenSpiel's game."""
+
+    def measure() -> Figure:
+        kernel, theirs = interleaved(REPEATS, steps(Kernel(name, seats)), steps(Theirs(anchor)))
+        return Figure(kernel / theirs, {"us": kernel * 1e6, "us of the anchor": theirs * 1e6})
+
+    return measure
+
+
+def typed(name: str, seats: int) -> Callable[[], Figure]:
+    """Measures a step through the typed rules over one of the kernel."""
+
+    def measure() -> Figure:
+        rules, kernel = interleaved(REPEATS, steps(Ours(name, seats)), steps(Kernel(name, seats)))
+        return Figure(rules / kernel, {"us": rules * 1e6, "us of the kernel": kernel * 1e6})
+
+    return measure
+
+
+def over_rlcard(name: str, seats: int, module: str, game: str) -> Callable[[], Figure]:
+    """Measures how many steps of our kernel go into one of RLCard's game, and how many through the typed rules."""
+
+    def measure() -> Figure:
+        ways = _rlcard(module, game, seats), steps(Kernel(name, seats)), steps(Ours(name, seats))
+        theirs, kernel, rules = interleaved(REPEATS, *ways)
+        parts = {"through the rules": theirs / rules, "us of the kernel": kernel * 1e6, "us of RLCard": theirs * 1e6}
+        return Figure(theirs / kernel, parts)
+
+    return measure
+
+
+def _rlcard(module: str, name: str, seats: int) -> Callable[[], float]:
+    """Seconds a step of that game of RLCard, which deals and shuffles off the clock."""
+    try:
+        make = getattr(import_module(module), name)
+        numpy = import_module("numpy")
+    except ImportError:
+        raise Missing("RLCard is not installed: pip install -e '.[bench]'") from None
+
+    def timed() -> float:
+        pick, seconds, taken = dice("choices").random, 0.0, 0
+        for number in range(RLCARD_ROUNDS):
+            game = make()
+            game.num_players = seats if game.num_players == 2 else game.num_players
+            game.np_random = numpy.random.RandomState(number)
+            game.init_game()
+            start = process_time()
+            while not game.is_over():
+                legal = list(_legal(game))
+                game.step(legal[int(pick() * len(legal))])
+                taken += 1
+            seconds += process_time() - start
+        return seconds / taken
+
+    return timed
+
+
+def _legal(game: Any) -> Any:
+    """What may be done, as the game tells it."""
+    return game.get_legal_actions() if hasattr(game, "get_legal_actions") else game.state["actions"]
