@@ -1,0 +1,195 @@
+"""A seat played by a program of somebody's own (docs/bots.md): started, asked, watched over, and ended.
+
+program = BotProgram(command_of("./mybot --fast"), told)
+action = await program.choose(game, view)      # always a legal one
+await program.close()
+
+Whatever the program does wrong costs it the safe default for that action and is told in a sentence: the first time, and
+then at each tenfold. One that ended, is stuck or writes without end is started again a few times, and then no more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import shlex
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from p2pcards.bots.line import Fault, Line, Reply
+from p2pcards.cards import quoted
+from p2pcards.errors import UserError
+from p2pcards.games.base import Game
+from p2pcards.net.botprocess import BotProcess
+
+_log = logging.getLogger(__name__)
+
+STARTS = 3
+"""How often a program is started at one table."""
+
+MOST_SILENT = 5
+"""Requests in a row that it may leave unanswered before it counts as stuck and is started again."""
+
+
+class Patience(Struct, frozen=True):
+    """Seconds that a program has for one action, and how much longer its first answer after a start may take."""
+
+    seconds: float = 5.0
+    start: float = 10.0
+
+
+AT_TABLE = Patience()
+IN_ARENA = Patience(seconds=1.0)
+
+
+def is_command(text: str, levels: Iterable[str]) -> bool:
+    """Whether what was named as a bot is a command line, not a level: it has a path or arguments, or is a file."""
+    separators = tuple(filter(None, (os.sep, os.altsep, " ")))
+    return text not in set(levels) and (any(each in text for each in separators) or Path(text).is_file())
+
+
+def command_of(text: str) -> tuple[str, ...]:
+    """The words of a command line, split as a shell would; UserError where the program isn't there."""
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise UserError(f"{text!r} is no command line: {error}.", 2) from error
+    if not words:
+        raise UserError("A bot's command line names a program.", 2)
+    program = os.path.expanduser(words[0])  # noqa: PTH111 - may be no path
+    path = Path(program)
+    if path.is_file():
+        program = str(path.absolute())  # in the current folder too, where a shell wants ./
+    found = shutil.which(program)
+    if found is None:
+        known = path.exists()
+        why = "is a folder" if path.is_dir() else "can't be executed (chmod +x)" if known else "is not there"
+        raise UserError(f"The bot {words[0]} {why}.", 2)
+    return (found, *words[1:])
+
+
+class BotProgram:
+    """One program for one seat; it may sit down at another table afterwards."""
+
+    def __init__(self, words: tuple[str, ...], told: Callable[[str], None], patience: Patience = AT_TABLE) -> None:
+        """words: from `command_of`. told: takes a sentence on what went wrong."""
+        self._words, self._told, self._patience = words, told, patience
+        self._name = quoted(" ".join((Path(words[0]).name, *words[1:])))
+        self._process: BotProcess | None = None
+        self._line = Line()
+        self._answered = False  # since it was started
+        self._silent = 0  # requests in a row without an answer
+        self._starts = 0
+        self._endings: set[asyncio.Task[None]] = set()
+        self._turn = asyncio.Lock()
+        self.faults: Counter[Fault] = Counter()
+
+    async def choose(self, game: Game[Any, Any, Any], view: Any, seconds: float | None = None) -> Any:
+        """What the program would do, else the safe default. seconds: where there is less time than usual.
+
+        ValueError if the viewer can't act. One request after another: who cancels this gives up the older one.
+        """
+        async with self._turn:
+            reply = await self._ask(game, view, min(self._patience.seconds, seconds or self._patience.seconds))
+        if reply.fault is None:
+            return reply.action
+        self._count(reply.fault, reply.detail)
+        return game.default(view)
+
+    def stand_up(self) -> None:
+        """The table is over: the program ends, without anybody waiting for it."""
+        self._end()
+        self._starts = 0
+
+    async def close(self) -> None:
+        """Ends the program, and waits until it has ended."""
+        self.stand_up()
+        await asyncio.gather(*self._endings, return_exceptions=True)
+
+    # ---- one request
+
+    async def _ask(self, game: Game[Any, Any, Any], view: Any, seconds: float) -> Reply:
+        if self._process is None:
+            failed = await self._start()
+            if failed is not None:
+                return failed
+        process = self._process
+        if process is None:
+            raise ValueError("it was started")
+        process.write(self._line.ask(game, view, seconds))
+        patience = seconds if self._answered else seconds + self._patience.start
+        try:
+            async with asyncio.timeout(patience):
+                reply = None
+                while reply is None:
+                    reply = self._line.hear(await process.line())
+                    self._answered = True
+        except TimeoutError:
+            self._silent += 1
+            if self._silent >= MOST_SILENT or not self._answered:
+                self._end()
+            return Reply(fault=Fault.LATE, detail=f"{patience:g}")
+        except EOFError:
+            fate = await process.fate()
+            self._end()
+            return Reply(fault=Fault.ENDED, detail=fate)
+        except ValueError as error:
+            self._end()
+            return Reply(fault=Fault.GARBAGE, detail=str(error))
+        finally:
+            self._line.drop()
+        self._silent = 0
+        return reply
+
+    async def _start(self) -> Reply | None:
+        """None where it runs."""
+        if self._starts >= STARTS:
+            return Reply(fault=Fault.GIVEN_UP)
+        self._starts += 1
+        try:
+            self._process = await BotProcess.start(self._words, self._name)
+        except (OSError, ValueError) as error:
+            return Reply(fault=Fault.UNSTARTED, detail=getattr(error, "strerror", None) or str(error))
+        self._line, self._answered, self._silent = Line(), False, 0
+        return None
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            ending = process.end()
+            self._endings.add(ending)
+            ending.add_done_callback(self._endings.discard)
+
+    # ---- what went wrong
+
+    def _count(self, fault: Fault, detail: str) -> None:
+        self.faults[fault] += 1
+        count = self.faults[fault]
+        _log.info("%s: %s %d, %s", self._name, fault, count, detail)
+        if count == 1 or (fault is not Fault.GIVEN_UP and str(count).strip("0") == "1"):
+            self._told(sentence(self._name, fault, detail, count))
+
+
+def sentence(name: str, fault: Fault, detail: str, count: int = 1) -> str:
+    """What a bot did wrong, for people. count: how often that was."""
+    match fault:
+        case Fault.GIVEN_UP:
+            return f"The bot {name} is not started again: from now on its seat gets the safe default."
+        case Fault.UNSTARTED:
+            did = f"could not be started ({detail})"
+        case Fault.ENDED:
+            did = f"{detail} before it answered"
+        case Fault.GARBAGE:
+            did = f"wrote what is no answer: {detail or 'an empty line'}"
+        case Fault.ILLEGAL:
+            did = f"wants what is not legal now: {detail or 'nothing'}"
+        case Fault.LATE:
+            did = f"did not answer within {detail} s"
+    times = f" ({count} times now)" if count > 1 else ""
+    return f"The bot {name} {did}{times}; the safe default was played."
