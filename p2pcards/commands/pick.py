@@ -72,13 +72,19 @@ def unable(context: Context) -> Problem | None:
 
 
 def whole(offered: Iterable[Suggestion], context: Context) -> Iterator[Suggestion]:
-    """Of what is offered on an empty line what can be done as it stands, and how the rest may end where that is few."""
+    """Of what is offered on an empty line what can be done as it stands, and how the rest may end where that is few.
+
+    Each line once.
+    """
+    lines = dict[str, Suggestion]()
     for one in offered:
         line = one.text.strip()
         if line and isinstance(parse(line, context), Command):
-            yield Suggestion(line, line, one.note, 0)
+            lines.setdefault(line, Suggestion(line, line, one.note, 0))
         elif line:
-            yield from _endings(f"{line} ", context)
+            for ending in _endings(f"{line} ", context):
+                lines.setdefault(ending.text, ending)
+    yield from lines.values()
 
 
 def _endings(begun: str, context: Context) -> Iterator[Suggestion]:

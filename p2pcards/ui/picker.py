@@ -86,8 +86,8 @@ class Picker:
         return bool(self.raised) or self.choosing
 
     def let_go(self) -> None:
-        """Nothing is chosen in the menu, and no answer."""
-        self._chosen, self.agrees = "", False
+        """A line is done: nothing is chosen in the menu, and no answer; what there is to choose may be another."""
+        self._chosen, self.agrees, self._made = "", False, None
 
     def answer(self, words: tuple[str, str]) -> str:
         """The one that is chosen of no and yes; it is no again then."""

@@ -367,7 +367,9 @@ def test_home_shows_the_tables_of_the_lab_apart() -> None:
     ]
     assert places == sorted(places)
     assert any(line.startswith("▸ 2") for line in lines)
+    assert [one.text for one in seen.desk.picker.lines][:2] == ["join 1", "join 2"]
     seen.desk.typed("list lab")
+    assert seen.desk.picker.lines[0].text == "join 2"
     assert "club" not in seen.text()
     assert "2 hidden, `list all` shows them" in seen.text()
     assert [one.text for one in seen.desk.suggest("") if one.text.startswith("join ")] == ["join 2", "join "]

@@ -18,10 +18,11 @@ from p2pcards.ui.prompt import Prompt
 from p2pcards.ui.voice import Cards
 from tests.testing import tongits_spot
 from tests.testing.dice import dice
-from tests.testing.fake_node import FakeNode
+from tests.testing.fake_node import FakeNode, row
 from tests.testing.terminal import Terminal
 from tests.testing.tienlen_spot import spot
 from tests.ui.test_app import CTRL_D, DOWN, ENTER, ESCAPE, F1, F2, TAB, UP, playing, program
+from tests.ui.test_desk import Person
 
 LEFT, RIGHT, HOME, END = "\x1b[D", "\x1b[C", "\x1b[H", "\x1b[F"
 F3, F5 = "\x1bOR", "\x1b[15~"
@@ -63,6 +64,13 @@ async def test_where_there_are_no_cards_the_arrows_are_for_the_lines() -> None:
         await terminal.sees("Up and Down go along the lines")
         assert "F5 type" in terminal.lines()[-1]
         assert "F2" not in terminal.lines()[-1]
+
+
+def test_each_line_stands_there_once() -> None:
+    person = Person(FakeNode(1, rows=(row("Friday night"), row("lab", 2))))
+    lines = [one.text for one in person.desk.picker.lines]
+    assert lines[:4] == ["join 1", "join 2", "watch 1", "watch 2"]
+    assert len(set(lines)) == len(lines)
 
 
 def test_it_may_be_on_from_the_beginning() -> None:
