@@ -1,0 +1,306 @@
+"""Rounds of One Card on plain ints, for playing many of them out: the rules once more, as fast as Python allows.
+
+A position changes in place. Its hands are ints as in the rules. What a seat may do is one AND of its hand and of the
+position's `mask`, looked up as a list of moves; the tables are filled as they are needed. Which options it goes by
+stands in the position. Not here are those in which a drawn card may be played, who has too many cards is out, or a
+queen skips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import attrgetter
+from random import Random
+from typing import Any
+
+from p2pcards.cards import DECK, deck
+from p2pcards.games.base import Game
+from p2pcards.games.onecard.actions import CALLS, PLAYS, Action
+from p2pcards.games.onecard.actions import DRAW as DRAWING
+from p2pcards.games.onecard.options import OneCardOptions
+from p2pcards.games.onecard.pack import ANSWERING, FACES, FITTING, JACK, QUEEN, SEVEN, THREE, TWO
+from p2pcards.games.onecard.state import DRAWN, SHUFFLE, State
+
+DRAW = DECK
+"""The move; a card is the move to play it."""
+
+CALL = 64
+"""More than a card: the move to play it and say that one card is left."""
+
+NOBODY = -1
+"""Whose turn it is when the round is over."""
+
+_LISTS = 1 << 14
+_ROUND = [
+    (tuple((seat + 1) % seats for seat in range(seats)), tuple((seat - 1) % seats for seat in range(seats)))
+    for seats in range(9)
+]
+_BITS: tuple[int, ...] = tuple(1 << card for card in deck())
+_EFFECTS = tuple(card >> 2 if card >> 2 in (TWO, THREE, SEVEN, JACK, QUEEN) else 0 for card in deck())
+_CARDS: tuple[tuple[int, int, int], ...] = tuple(zip(_BITS, FITTING, _EFFECTS, strict=True))
+_ACTIONS: tuple[Action, ...] = (*PLAYS, DRAWING, *[DRAWING] * (CALL - DRAW - 1), *CALLS)
+
+
+class Position:
+    """A round as it stands."""
+
+    __slots__ = (
+        "after",
+        "answering",
+        "before",
+        "discards",
+        "hands",
+        "idle",
+        "left",
+        "mask",
+        "moves",
+        "options",
+        "pending",
+        "rng",
+        "still",
+        "stock",
+        "turn",
+        "winner",
+    )
+
+    turn: int  # whose turn it is, or NOBODY
+    mask: int  # what of a hand may be played, see above
+    moves: tuple[int, ...]  # what the seat to act may do
+    hands: list[int]
+    stock: list[int]  # the bit of each face, the next card last
+    discards: list[int]  # faces, the top one last
+    pending: int
+    after: Sequence[int]  # by seat, who is next in the direction of play
+    before: Sequence[int]  # and in the other
+    idle: int  # turns in a row in which nothing was played and nothing drawn
+    still: int  # `left` after the last of them
+    left: int  # actions until the round is blocked
+    winner: int  # when the round is over: who is out, or NOBODY
+    answering: Sequence[int]  # by top card, the mask under attack
+    options: OneCardOptions
+    rng: Random  # orders the new stock
+
+
+class _Lists(dict[int, tuple[int, ...]]):
+    """By the cards that may be played: the moves."""
+
+    def __init__(self, draws: bool, calls: bool = False) -> None:
+        super().__init__()
+        self._draws, self._calls = draws, calls
+
+    def __missing__(self, playable: int) -> tuple[int, ...]:
+        if len(self) >= _LISTS:
+            self.clear()
+        moves, left = list[int](), playable
+        while left:
+            card = (left & -left).bit_length() - 1
+            moves += (CALL + card, card) if self._calls else (card,)
+            left &= left - 1
+        if not moves or self._draws:
+            moves.append(DRAW)
+        self[playable] = listed = tuple(moves)
+        return listed
+
+
+_ONLY = (DRAW,)
+_PLAYS, _ANSWERS = _Lists(draws=False), _Lists(draws=True)
+_CALLING_PLAYS, _CALLING_ANSWERS = _Lists(draws=False, calls=True), _Lists(draws=True, calls=True)
+
+
+class Kernel:
+    """The rules under some options that fit."""
+
+    def __init__(self, options: OneCardOptions) -> None:
+        self._options = options
+        usual = options.must_play and options.call_one_card == "off"
+        self.turn: Callable[[Position], int] = attrgetter("turn")
+        """Whose turn it is; NOBODY when the round is over."""
+        self.moves: Callable[[Position], tuple[int, ...]] = attrgetter("moves")
+        """Everything that the seat to act may do, in the order of the rules."""
+        self.play: Callable[[Position, int], None] = _play if usual else _play_unusual
+        """Does what the seat to act may do."""
+
+    @staticmethod
+    def fits(game: Game[Any, Any, Any]) -> bool:
+        """Whether there is a kernel for the game's options."""
+        options = game.options
+        return isinstance(options, OneCardOptions) and not (
+            options.draw_then_play
+            or options.draw_until_playable
+            or options.bankrupt_at
+            or options.two_player_queen == "skip"
+        )
+
+    def load(self, state: State, rng: Random | None = None) -> Position:
+        """The position of a state in which a seat is to act, or which is over; `rng` orders what is shuffled in it."""
+        public = state.public
+        if public.phase in (DRAWN, SHUFFLE):
+            raise ValueError("a draw is not done")
+        position = Position()
+        position.turn = NOBODY if public.reason else public.turn
+        position.answering = ANSWERING[self._options.free_defence][self._options.redirect_by_rank]
+        position.mask = (position.answering if public.pending else FITTING)[public.top]
+        position.hands = list(state.hands)
+        position.stock, position.discards = [_BITS[card] for card in reversed(state.stock)], list(public.discards)
+        position.pending, position.idle = public.pending, public.idle
+        position.after, position.before = _ROUND[len(state.hands)][:: public.direction]
+        position.left = position.still = self._options.turn_limit - public.actions
+        position.winner = public.winners[0] if public.winners else NOBODY
+        position.options = self._options
+        position.rng = Random(0) if rng is None else rng  # noqa: S311 - playing out, not dealing
+        _list(position)
+        return position
+
+    @staticmethod
+    def copy(position: Position) -> Position:
+        """One like it that goes its own way; both shuffle by the same numbers."""
+        other = Position()
+        other.turn, other.pending = position.turn, position.pending
+        other.mask, other.moves = position.mask, position.moves
+        other.hands, other.stock, other.discards = position.hands[:], position.stock[:], position.discards[:]
+        other.after, other.before = position.after, position.before
+        other.idle, other.still, other.left = position.idle, position.still, position.left
+        other.winner, other.answering = position.winner, position.answering
+        other.options, other.rng = position.options, position.rng
+        return other
+
+    @staticmethod
+    def action(position: Position, move: int) -> Action:
+        """The move as the rules name it."""
+        return _ACTIONS[move]
+
+    @staticmethod
+    def winners(position: Position) -> tuple[int, ...]:
+        """Who is out, when the round is over."""
+        return () if position.winner < 0 else (position.winner,)
+
+    @staticmethod
+    def points(position: Position) -> tuple[int, ...]:
+        """What each seat scores, when the round is over."""
+        scoring, winner = position.options.scoring, position.winner
+        if scoring == "points":
+            worth = [sum(min((card >> 2) + 1, 10) for card in cards(hand)) for hand in position.hands]
+        else:
+            worth = [hand.bit_count() for hand in position.hands]
+        if scoring == "winner_takes" and winner >= 0:
+            return tuple(sum(worth) if seat == winner else 0 for seat in range(len(worth)))
+        return tuple(0 if seat == winner else -left for seat, left in enumerate(worth))
+
+
+def _play(position: Position, move: int) -> None:
+    hands, seat = position.hands, position.turn
+    hand, turn = hands[seat], position.after[seat]
+    position.left = left = position.left - 1
+    if move == DRAW:
+        stock = position.stock
+        if stock and not position.pending:
+            bit = stock.pop()
+            while hand & bit:
+                bit <<= DECK
+            hands[seat] = hand | bit
+        else:
+            turn = _draw(position, seat)
+        fits = hands[turn] & position.mask
+        position.moves = _PLAYS[fits] if fits else _ONLY
+        position.turn = turn if left else NOBODY
+        return
+    bit, mask, effect = _CARDS[move]
+    if hand > FACES:
+        while hand & bit << DECK:
+            bit <<= DECK
+    hands[seat] = hand = hand ^ bit
+    position.discards.append(move)
+    if not effect:
+        position.turn, position.mask = turn, mask
+        fits = hands[turn] & mask
+        position.moves = _PLAYS[fits] if fits else _ONLY
+    else:
+        pending = position.pending
+        if effect == JACK:
+            turn = position.after[turn]
+        elif effect == QUEEN:
+            position.after, position.before = position.before, position.after
+            turn = position.after[seat]
+        else:
+            position.pending = pending = 0 if effect == SEVEN else pending + effect + 1
+        lists = _PLAYS
+        if pending:
+            mask, lists = position.answering[move], _ANSWERS
+        position.turn, position.mask = turn, mask
+        position.moves = lists[hands[turn] & mask]
+    if not hand:
+        _go_out(position, seat)
+    elif not left:
+        position.turn = NOBODY
+
+
+def _play_unusual(position: Position, move: int) -> None:
+    """The same where one may draw though a card fits, or draws for not saying that one card is left."""
+    hands, seat = position.hands, position.turn
+    _play(position, move & 63)
+    options = position.options
+    if move < DRAW and hands[seat].bit_count() == 1 and options.call_one_card == "self":
+        take(position, seat, options.call_penalty)
+    _list(position)
+
+
+def _list(position: Position) -> None:
+    """Sets what the seat to act may do."""
+    hand, options = position.hands[position.turn], position.options
+    may_draw = position.pending or not options.must_play
+    if hand.bit_count() == 2 and options.call_one_card == "self":
+        lists = _CALLING_ANSWERS if may_draw else _CALLING_PLAYS
+    else:
+        lists = _ANSWERS if may_draw else _PLAYS
+    position.moves = lists[hand & position.mask]
+
+
+def cards(hand: int) -> list[int]:
+    """The faces in a hand, copies as often as they are there."""
+    found = []
+    while hand:
+        found += [card for card in range(DECK) if hand >> card & 1]
+        hand >>= DECK
+    return found
+
+
+def take(position: Position, seat: int, number: int) -> int:
+    """The seat draws so many cards, as far as there are any; how many it drew."""
+    stock, hand, left = position.stock, position.hands[seat], number
+    while left and (stock or len(position.discards) > 1):
+        if not stock:
+            stock = position.stock = [_BITS[card] for card in position.discards[:-1]]
+            chance = position.rng.random
+            stock.sort(key=lambda bit: chance())
+            del position.discards[:-1]
+        bit = stock.pop()
+        while hand & bit:
+            bit <<= DECK
+        hand |= bit
+        left -= 1
+    position.hands[seat] = hand
+    return number - left
+
+
+def _draw(position: Position, seat: int) -> int:
+    """All cards of an attack, or what there is; who is next, NOBODY after too many turns that came to nothing."""
+    taken = take(position, seat, position.pending or 1)
+    if position.pending:
+        position.pending = 0
+        position.mask = FITTING[position.discards[-1]]
+    if not taken:
+        position.idle = position.idle + 1 if position.still == position.left + 1 else 1
+        position.still = position.left
+        if position.idle == len(position.hands):
+            return NOBODY
+    return position.after[seat]
+
+
+def _go_out(position: Position, seat: int) -> None:
+    if position.pending and position.turn != seat and position.options.final_attack_counts:
+        take(position, position.turn, position.pending)
+    position.turn, position.winner = NOBODY, seat
+
+
+KERNEL = Kernel(OneCardOptions())
+"""By the default options."""
