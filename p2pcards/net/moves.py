@@ -2,18 +2,20 @@
 
 moves = Moves(rng, pace=0.3)
 moves.later("hard", game, view, move)      # move("draw") once it is decided, in a later turn of the loop
+moves.ask(program, game, view, 5.0, move)  # the same by a program of somebody's own
 moves.close()
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from p2pcards.bots.registry import bot, levels
 from p2pcards.bots.thinking import Deliberate, slices
 from p2pcards.games.base import Game, Rng
+from p2pcards.net.botprogram import BotProgram
 
 ADVISER = "hard"
 """The level of bots that people ask what to do."""
@@ -27,6 +29,8 @@ class Moves:
         self._loop = asyncio.get_running_loop()
         self._timers: set[asyncio.TimerHandle] = set()
         self._thoughts: set[asyncio.Task[None]] = set()
+        self._asked: asyncio.Task[None] | None = None  # of a program
+        self._asked_for: Any = None  # the view
 
     def later(self, level: str, game: Game[Any, Any, Any], view: Any, move: Callable[[str], None]) -> None:
         """Has a bot of that level decide what the viewer does, and gives `move` the text of the action."""
@@ -37,6 +41,25 @@ class Moves:
 
         timer = self._loop.call_later(self._pace, due)
         self._timers.add(timer)
+
+    def ask(
+        self,
+        program: BotProgram,
+        game: Game[Any, Any, Any],
+        view: Any,
+        seconds: float | None,
+        move: Callable[[str], None],
+    ) -> None:
+        """Has our own program decide, in so many seconds if that is less than it has anyway; not twice about one view.
+
+        Its decision about another view is waited for no longer.
+        """
+        if self._asked is not None and not self._asked.done():
+            if self._asked_for == view:
+                return
+            self._asked.cancel()
+        self._asked_for = view
+        self._asked = self._task(self._answer(program, game, view, seconds, move))
 
     def advise(self, game: Game[Any, Any, Any], view: Any, advice: Callable[[str], None]) -> None:
         """Has the strongest bot decide for the viewer, without pace, and gives `advice` the text of the action."""
@@ -52,11 +75,16 @@ class Moves:
     def _begin(self, level: str, game: Game[Any, Any, Any], view: Any, move: Callable[[str], None]) -> None:
         player = bot(game.name, level)
         if isinstance(player, Deliberate):
-            thought = self._loop.create_task(self._think(player, game, view, move))
-            self._thoughts.add(thought)
-            thought.add_done_callback(self._thoughts.discard)
+            self._task(self._think(player, game, view, move))
         else:
             move(game.format(player.choose(game, view, self._rng)))
+
+    def _task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        thought = self._loop.create_task(work)
+        self._thoughts.add(thought)
+        thought.add_done_callback(self._thoughts.discard)
+        thought.add_done_callback(lambda thought: work.close())  # where it was cancelled before it began
+        return thought
 
     async def _think(
         self, player: Deliberate, game: Game[Any, Any, Any], view: Any, move: Callable[[str], None]
@@ -66,3 +94,14 @@ class Moves:
             best = thought
             await asyncio.sleep(0)
         move(game.format(best))
+
+    async def _answer(
+        self,
+        program: BotProgram,
+        game: Game[Any, Any, Any],
+        view: Any,
+        seconds: float | None,
+        move: Callable[[str], None],
+    ) -> None:
+        await asyncio.sleep(self._pace)
+        move(game.format(await program.choose(game, view, seconds)))

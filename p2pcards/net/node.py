@@ -113,6 +113,7 @@ class Node:
             if not await self._at.is_up(CLOSING_SECONDS):
                 self._get_up(Keep.ALL if self._hung_up else Keep.VOTES)
         await self._background.close()
+        await self._seating.close()
         await self._lookout.close()
 
     async def hang_up(self) -> None:

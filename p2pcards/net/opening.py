@@ -15,6 +15,7 @@ from p2pcards.errors import InvalidOption, UserError
 from p2pcards.games.base import Game
 from p2pcards.games.options import explained, read_options
 from p2pcards.games.registry import GAMES
+from p2pcards.net.botprogram import AT_TABLE
 from p2pcards.net.clock import now
 from p2pcards.table.door import Gate
 from p2pcards.table.host import Host
@@ -36,7 +37,8 @@ class Setup(Struct, frozen=True):
 
     title, options, rounds, seats, bots, bot_level, seat, hidden: of a table we open, a hidden one is on nobody's list;
     options, rounds and seats only if it is one of `game`, where that was said. port: where we listen, 0 any. level: of
-    the bot that plays our own seat. pace: seconds between bots' moves. closes: the table starts by itself when all
+    the bot that plays our own seat; program: the words of the command line that plays it instead, and the seconds that
+    it has for an action. pace: seconds between bots' moves. closes: the table starts by itself when all
     seats are taken, and ends with its match. wait: seconds that `join` looks for a table. seed: of practice, for the
     same cards again. demo: practice is a match among bots that ends, and we look on. door: of a table we open. code:
     the first of our own table where code_written is called with each of them, else the one that `join` gives. lab: the
@@ -58,6 +60,8 @@ class Setup(Struct, frozen=True):
     port: int | None = None
     interface: str | None = None
     level: str = ""
+    program: tuple[str, ...] = ()
+    program_seconds: float = AT_TABLE.seconds
     pace: float | None = None
     closes: bool = False
     wait: float = 5.0

@@ -13,7 +13,10 @@ import secrets
 import time
 from collections.abc import Callable
 
+from msgspec import structs
+
 from p2pcards.net.acquaintance import Acquaintance
+from p2pcards.net.botprogram import AT_TABLE, BotProgram
 from p2pcards.net.clock import now
 from p2pcards.net.files import TableFolder
 from p2pcards.net.moderation import Place
@@ -21,7 +24,7 @@ from p2pcards.net.opening import Setup, gate_of
 from p2pcards.net.sitting import Hands, Sitting
 from p2pcards.table.guest import Guest
 from p2pcards.table.host import Host
-from p2pcards.table.notices import Notice
+from p2pcards.table.notices import Failed, Notice
 from p2pcards.table.peer import Peer
 from p2pcards.table.people import People
 from p2pcards.table.reign import Kept, Means
@@ -48,6 +51,15 @@ class Seating:
         """folder, notice, moved: as in `Hands`."""
         self._setup, self._people = setup, people
         self._folder, self._notice, self._moved = folder, notice, moved
+        self._program: BotProgram | None = None
+        if setup.program:
+            patience = structs.replace(AT_TABLE, seconds=setup.program_seconds)
+            self._program = BotProgram(setup.program, lambda told: notice(Failed(told, 0)), patience)
+
+    async def close(self) -> None:
+        """Waits for what we set going to end."""
+        if self._program is not None:
+            await self._program.close()
 
     def at_own(self, host: Host, identity: Identity, *, alone: bool) -> Place:
         """At a table of our own. alone: without a network, and nothing of it is kept."""
@@ -74,7 +86,7 @@ class Seating:
             identity,
             secrets.token_bytes,
             self._setup.nick,
-            program=bool(self._setup.level),
+            program=bool(self._setup.level or self._setup.program),
             watch=watch,
             host=host,
             ticket=ticket,
@@ -95,6 +107,7 @@ class Seating:
             random.Random(self._setup.seed),  # noqa: S311 - a bot's whims
             PEOPLE_PACE if pace is None else pace,
             self._setup.level,
+            self._program,
         )
 
     def _acquaintance(self) -> Acquaintance:

@@ -26,6 +26,7 @@ from msgspec import Struct, structs
 from p2pcards.errors import ProtocolError, UserError
 from p2pcards.games.base import Rng
 from p2pcards.net.address import MOST_TARGETS, pack_targets
+from p2pcards.net.botprogram import BotProgram
 from p2pcards.net.clock import ahead, now
 from p2pcards.net.files import Keep, TableFolder
 from p2pcards.net.link import Link
@@ -70,7 +71,7 @@ class Hands(Struct, frozen=True):
 
     key: our own. folder: makes the table's folder, None where nothing is kept. heard: takes every notice. moved: called
     when the machine may have changed. rng, pace: of bots, seconds between their moves. level: of the bot that plays
-    our own seat, "" for a person.
+    our own seat, program: that plays it instead; neither for a person.
     """
 
     key: bytes
@@ -80,6 +81,7 @@ class Hands(Struct, frozen=True):
     rng: Rng
     pace: float = 0.0
     level: str = ""
+    program: BotProgram | None = None
 
 
 class Sitting:
@@ -157,6 +159,8 @@ class Sitting:
         if self._wake is not None:
             self._wake.cancel()
         self._moves.close()
+        if self._hands.program is not None:
+            self._hands.program.stand_up()
         for run in self._runs:
             run.cancel()
         for link in list(self._links.values()):
@@ -347,10 +351,16 @@ class Sitting:
 
     def _play_own_seat(self) -> None:
         guest, view = self.guest, self.guest.my_turn
-        if not self._hands.level or view is None or self._chosen_at == guest.journal.head:
+        level, program = self._hands.level, self._hands.program
+        if not (level or program) or view is None or self._chosen_at == guest.journal.head:
             return
         self._chosen_at = guest.journal.head
-        self._moves.later(self._hands.level, guest.public.rules, view, partial(self._chose, view))
+        chosen = partial(self._chose, view)
+        if program is not None:
+            clock = int(guest.public.setting("turn_seconds")) / 2  # the rest is for the way
+            self._moves.ask(program, guest.public.rules, view, clock or None, chosen)
+        else:
+            self._moves.later(level, guest.public.rules, view, chosen)
 
     def hint(self) -> bool:
         """Has the strongest bot think about our turn, and tells of it; False where it isn't our turn."""
