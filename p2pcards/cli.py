@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from p2pcards import PROTOCOL, __version__
+from p2pcards.cli_arena import arena
 from p2pcards.cli_records import replay, verify
-from p2pcards.errors import InvalidOption, UserError
-from p2pcards.flags import FILES, LAB, NETWORK, PERSON, ROUNDS, SCREEN, SEAT, SECONDS, TABLE, one_game, takes
+from p2pcards.errors import INTERRUPTED, UserError
+from p2pcards.flags import FILES, LAB, NETWORK, PERSON, SCREEN, SEAT, SECONDS, TABLE, one_game, takes
 
 if TYPE_CHECKING:
     from p2pcards.store.folders import Folders
     from p2pcards.store.settings import Settings
 
 ALIASES = {"practice": "practise"}
-INTERRUPTED = 130
 
 log = logging.getLogger(__name__)
 
@@ -199,56 +199,7 @@ def practise(**given: Any) -> int:
     return _open("practise", given)
 
 
-@program.command()
-@click.argument("game", callback=one_game, metavar="GAME")
-@click.option("--seat", "seats", multiple=True, required=True, metavar="BOT", help="Who plays a seat; one for each.")
-@click.option("--rounds", type=ROUNDS, default=1000, metavar="N", help="How many in all, up to whole deals; 1000.")
-@click.option("--seed", type=int, default=0, metavar="S", help="Other cards; 0.")
-@takes("option")
-@click.option("--json", is_flag=True, help="An object instead of a table.")
-@takes("debug")
-def arena(
-    game: str, seats: Sequence[str], rounds: int, seed: int, options: Sequence[tuple[str, str]], json: bool
-) -> int:
-    """Pits bots against each other at GAME, each deal played from every seat.
-
-    \b
-      p2pcards arena tongits --seat medium --seat random --seat random
-      p2pcards arena tongits --seat medium --seat easy --seat easy --rounds 6000 --seed 7 --json
-    """
-    import msgspec
-
-    from p2pcards.bots.arena import Played, play_deal, plays_matches
-    from p2pcards.bots.registry import bot
-    from p2pcards.bots.standing import standings
-    from p2pcards.games.options import read_options
-    from p2pcards.games.registry import GAMES
-    from p2pcards.ui.standings import told
-
-    bots = [bot(game, level) for level in seats]
-    try:
-        rules = GAMES[game](read_options(GAMES[game], dict(options)))
-        rules.check_seats(len(bots))
-    except InvalidOption as error:
-        raise UserError(f"{error}.", 2) from error
-    played: list[Played] = []
-    code = 0
-    try:
-        with click.progressbar(range(-(-rounds // len(bots))), file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
-            for number in bar:
-                played.append(play_deal(rules, bots, seed, number))
-    except KeyboardInterrupt:
-        code = INTERRUPTED
-    if not played:
-        return code
-    found = standings(played)
-    if json:
-        rows = [{"bot": level, **msgspec.structs.asdict(one)} for level, one in zip(seats, found, strict=True)]
-        click.echo(msgspec.json.encode({"game": game, "rounds": len(played) * len(bots), "seats": rows}))
-    else:
-        for line in told(rules.title, plays_matches(rules), seats, found, len(played), rounds):
-            click.echo(line)
-    return code
+program.add_command(arena)
 
 
 @program.command()

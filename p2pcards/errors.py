@@ -16,6 +16,9 @@ from __future__ import annotations
 
 from enum import Enum
 
+INTERRUPTED = 130
+"""Exit code after Ctrl-C."""
+
 
 class P2PCardsError(Exception):
     """Root of all errors raised on purpose."""

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,9 +31,11 @@ def printed(capsys: Capture, *arguments: str, code: int = 0) -> str:
 
 def test_json_holds_a_row_for_each_seat_in_their_order(capsys: Capture) -> None:
     report = json.loads(printed(capsys, *BOTS, "--rounds", "30", "--json"))
-    assert list(report) == ["game", "rounds", "seats"]
-    assert (report["game"], report["rounds"]) == ("tongits", 30)
-    assert [list(row) for row in report["seats"]] == [["bot", "win_share", "low", "high", "mean_points"]] * 3
+    assert list(report) == ["game", "rounds", "seats", "deals", "chance", "ended"]
+    assert (report["game"], report["rounds"], report["deals"]) == ("tongits", 30, 10)
+    assert (report["chance"], report["ended"]) == (1 / 3, "rounds")
+    assert [list(row) for row in report["seats"]] == [["bot", "win_share", "low", "high", "mean_points", "clear"]] * 3
+    assert [row["clear"] for row in report["seats"]] == [True, True, True]
     assert [row["bot"] for row in report["seats"]] == ["medium", "random", "random"]
     assert all(0 <= row["low"] <= row["win_share"] <= row["high"] <= 1 for row in report["seats"])
     assert report["seats"][0]["win_share"] > 0.5
@@ -75,6 +83,161 @@ def test_ctrl_c_before_the_first_deal_prints_nothing(capsys: Capture, monkeypatc
     assert printed(capsys, *BOTS, "--json", code=130) == ""
 
 
+def test_until_stops_early_and_the_same_whoever_plays(capsys: Capture) -> None:
+    told = printed(capsys, *BOTS, "--until", "8")
+    assert "It ended with every interval at most 8 points to either side." in told
+    assert printed(capsys, *BOTS, "--until", "8", "--jobs", "3") == told
+    report = json.loads(printed(capsys, *BOTS, "--until", "8", "--json"))
+    assert report["ended"] == "until"
+    assert all(row["high"] - row["low"] <= 0.16 for row in report["seats"])
+    assert f"Tong-its, {report['rounds']} rounds: {report['deals']} deals" in told
+
+
+def test_until_clear_stops_as_soon_as_the_first_bot_is(capsys: Capture) -> None:
+    report = json.loads(printed(capsys, *BOTS, "--until", "clear", "--json"))
+    assert report["ended"] == "until"
+    assert report["deals"] < 30
+    assert report["seats"][0]["clear"]
+    before = str(report["rounds"] - 3)
+    report = json.loads(printed(capsys, *BOTS, "--until", "clear", "--rounds", before, "--json"))
+    assert report["ended"] == "rounds"
+    assert not report["seats"][0]["clear"]
+
+
+# ---- kept in a file
+
+
+def test_it_goes_on_where_it_stopped(capsys: Capture, tmp_path: Path) -> None:
+    file, command = tmp_path / "deals", (*BOTS, "--seed", "7")
+    first = printed(capsys, *command, "--save", str(file), "--rounds", "12")
+    assert first == printed(capsys, *command, "--rounds", "12")
+    four = file.read_bytes()
+    assert four.count(b"\n") == 5
+    told = printed(capsys, *command, "--save", str(file), "--rounds", "30", "--jobs", "2")
+    assert told == printed(capsys, *command, "--rounds", "30")
+    assert file.read_bytes().startswith(four)
+    assert printed(capsys, *command, "--save", str(file), "--rounds", "12") == first
+    assert file.read_bytes().count(b"\n") == 11
+
+
+def test_deals_that_are_kept_are_not_played_again(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = (*BOTS, "--save", str(tmp_path / "deals"), "--until", "8")
+    told = printed(capsys, *command)
+    monkeypatch.setattr(arena, "play_deal", None)
+    assert printed(capsys, *command) == told
+
+
+def test_ctrl_c_keeps_what_there_is(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    play = arena.play_deal
+
+    def two(game: Any, bots: Any, seed: int, number: int) -> arena.Played:
+        if number == 2:
+            raise KeyboardInterrupt
+        return play(game, bots, seed, number)
+
+    command = (*BOTS, "--save", str(tmp_path / "deals"), "--rounds", "12")
+    monkeypatch.setattr(arena, "play_deal", two)
+    assert json.loads(printed(capsys, *command, "--json", code=130))["ended"] == "interrupted"
+    monkeypatch.setattr(arena, "play_deal", play)
+    assert printed(capsys, *command) == printed(capsys, *BOTS, "--rounds", "12")
+
+
+def test_a_file_of_another_arena_is_left_alone(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "deals"
+    printed(capsys, *BOTS, "--save", str(file), "--rounds", "6")
+    before = file.read_bytes()
+    assert run(["arena", "tongits", *BOTS, "--save", str(file), "--rounds", "12", "--seed", "7"]) == 2
+    told = capsys.readouterr()
+    assert (told.out, told.err) == (
+        "",
+        f"{file} is of another arena: its seed is 0, not 7; nothing was changed in it.\n",
+    )
+    assert file.read_bytes() == before
+
+
+def test_a_full_disk_ends_it_with_a_sentence_and_what_there_is(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resource = pytest.importorskip("resource")
+    file = tmp_path / "deals"
+    printed(capsys, *BOTS, "--save", str(file), "--rounds", "6")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size + 100, limits[1]))
+    try:
+        assert run(["arena", "tongits", *BOTS, "--save", str(file), "--rounds", "30"]) == 1
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    told = capsys.readouterr()
+    assert told.err == f"{file} can't be written: File too large.\n"
+    assert told.out.startswith("Tong-its, 12 rounds (30 asked for): 4 deals")
+    assert file.read_bytes().count(b"\n") == 4  # the third deal was written, the fourth not even in part
+    assert file.read_bytes().endswith(b"\n")
+
+
+# ---- in a terminal
+
+
+class Terminal:
+    """The command with its standard error in a terminal, in a session of its own."""
+
+    def __init__(self, *arguments: str) -> None:
+        pty = pytest.importorskip("pty")
+        self._screen, other = pty.openpty()
+        self.shown = b""
+        command = [sys.executable, "-m", "p2pcards", "arena", "tongits", *BOTS, *arguments]
+        self.running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=other, start_new_session=True)
+        os.close(other)
+
+    def see(self, what: bytes) -> None:
+        """Reads on until that is shown."""
+        while what not in self.shown:
+            self.shown += os.read(self._screen, 65536)
+
+    def end(self) -> tuple[int, str]:
+        """Its exit code and what it printed."""
+        printed, _ = self.running.communicate()
+        os.close(self._screen)
+        return self.running.returncode, printed.decode()
+
+    def children(self) -> list[int]:
+        """Handles of the processes that it has started."""
+        pid = self.running.pid
+        return [os.pidfd_open(int(child)) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_bar_gets_to_its_end_though_it_stops_early(jobs: str) -> None:
+    terminal = Terminal("--until", "8", "--jobs", jobs)
+    terminal.see(b"100%")
+    code, out = terminal.end()
+    assert code == 0
+    assert "It ended with every interval" in out
+
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and pidfd")
+
+
+@linux
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -9), (signal.SIGTERM, -15)])
+def test_whatever_ends_it_its_processes_end_too(sent: signal.Signals, code: int) -> None:
+    terminal = Terminal("--rounds", "9000", "--jobs", "2")
+    terminal.see(b"1%")
+    children = terminal.children()
+    assert len(children) >= 2
+    if sent == signal.SIGINT:
+        os.killpg(terminal.running.pid, sent)  # as a terminal does
+    else:
+        terminal.running.send_signal(sent)
+    ended, out = terminal.end()
+    assert ended == code
+    assert ("(9000 asked for)" in out) is (code == 130)
+    for child in children:
+        assert select.select([child], [], [], 20)[0] == [child]
+        os.close(child)
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -85,6 +248,16 @@ def test_ctrl_c_before_the_first_deal_prints_nothing(capsys: Capture, monkeypatc
         ((*BOTS, "--rounds", "0"), "'0' is not a number of rounds, 1 or more."),
         ((*BOTS, "--rounds", "many"), "'many' is not a number of rounds, 1 or more."),
         ((*BOTS, "--seed", "x"), "'x' is not a valid integer"),
+        ((*BOTS, "--until", "0"), "'0' is neither clear nor a number of points, such as 2."),
+        ((*BOTS, "--until", "nan"), "'nan' is neither clear nor a number of points, such as 2."),
+        ((*BOTS, "--until", "sure"), "'sure' is neither clear nor a number of points, such as 2."),
+        ((*BOTS, "--jobs", "0"), "'0' is neither all nor a number of processes, 1 to 256."),
+        ((*BOTS, "--jobs", "1000"), "'1000' is neither all nor a number of processes, 1 to 256."),
+        ((*BOTS, "--jobs", "two"), "'two' is neither all nor a number of processes, 1 to 256."),
+        ((*BOTS, "--think", "0"), "'0' is not a number of milliseconds, more than 0."),
+        ((*BOTS, "--think", "inf"), "'inf' is not a number of milliseconds, more than 0."),
+        ((*BOTS, "--save", "."), ". is no file that deals can be kept in."),
+        ((*BOTS, "--save", "nowhere/deals"), "nowhere/deals can't be written: No such file or directory."),
         ((*BOTS, "--option", "scoring"), "'scoring' is not KEY=VALUE."),
         ((*BOTS, "--option", "scoring=gold"), "scoring can't be gold; allowed: chips or wins."),
         ((*BOTS, "--option", "colour=red"), "Tong-its has no option colour; it has"),

@@ -7,10 +7,14 @@ from typing import Any
 from p2pcards.bots import onecard, straights, tienlen, tongits
 from p2pcards.bots.base import Bot
 from p2pcards.bots.chance import Chance
+from p2pcards.bots.thinking import AllSeeing, Budget, Deliberate
 from p2pcards.errors import UserError
 
 LEVELS = ("random", "easy", "medium")
 """The levels that every game has, weakest first."""
+
+CHEAT = "cheat"
+"""The level that sees all hands: in the arena alone."""
 
 _BOTS: dict[str, dict[str, Bot[Any, Any]]] = {
     "onecard": {"random": Chance(), "easy": onecard.Easy(), "medium": onecard.Medium()},
@@ -26,6 +30,8 @@ _BOTS: dict[str, dict[str, Bot[Any, Any]]] = {
     "tongits": {"random": Chance(), "easy": tongits.Easy(), "medium": tongits.Medium()},
 }
 
+_PACKAGES = {"onecard": onecard, "straights": straights, "tienlen": tienlen, "tongits": tongits}
+
 
 def levels(game_name: str) -> tuple[str, ...]:
     """The levels that a game of the registry has: LEVELS first, then those of its own."""
@@ -38,3 +44,16 @@ def bot(game_name: str, level: str) -> Bot[Any, Any]:
     if level not in bots:
         raise UserError(f"No bot level is called {level!r}; there are: {', '.join(bots)}.", 2)
     return bots[level]
+
+
+def arena_bot(game_name: str, level: str, budget: Budget) -> Bot[Any, Any] | AllSeeing:
+    """The bot of that level for the arena, thinking as long as the budget says if it thinks; UserError as above."""
+    bots = _BOTS[game_name]
+    seer = getattr(_PACKAGES[game_name], "CHEAT", None)
+    if level == CHEAT and seer:
+        return AllSeeing(seer, budget)
+    if level not in bots:
+        names = [*bots, CHEAT] if seer else bots
+        raise UserError(f"No bot level is called {level!r}; there are: {', '.join(names)}.", 2)
+    found = bots[level]
+    return Deliberate(found.thinker, budget) if isinstance(found, Deliberate) else found

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import fsum, sqrt
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -27,11 +28,19 @@ class Standing(Struct, frozen=True):
     mean_points: float
 
 
-def standings(played: Sequence[Played]) -> tuple[Standing, ...]:
+class Until(Protocol):
+    """What was played for, if it was not a number of deals set before: then other intervals hold."""
+
+    def interval(self, shares: Sequence[float]) -> tuple[float, float]:
+        """Like `interval` below."""
+
+
+def standings(played: Sequence[Played], until: Until | None = None) -> tuple[Standing, ...]:
     """How the bots stand after these deals, of which there is at least one, in the order in which they were named."""
+    limits = until.interval if until else interval
     shares = zip(*(deal.shares for deal in played), strict=True)
     points = zip(*(deal.points for deal in played), strict=True)
-    return tuple(Standing(_mean(won), *interval(won), _mean(made)) for won, made in zip(shares, points, strict=True))
+    return tuple(Standing(_mean(won), *limits(won), _mean(made)) for won, made in zip(shares, points, strict=True))
 
 
 def interval(shares: Sequence[float]) -> tuple[float, float]:

@@ -1,0 +1,175 @@
+"""An arena, and who plays its deals: this process, or several at once, which deal by deal makes no difference.
+
+    contest = Contest("tongits", (("scoring", "chips"),), ("hard", "medium", "medium"), seed=7)
+    for deal in contest.play(range(100, 1000), jobs=2): ...     # in the order of the numbers
+
+A process for each job gets the contest itself and makes its bots from that; a number goes to it, a deal comes back, and
+then the next number. Closing the iterator ends the processes, and they end by themselves when this one is gone. They
+don't hear Ctrl-C, which a terminal sends to all of them.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from threading import Thread
+from traceback import format_exc
+from typing import cast
+
+from msgspec import Struct
+
+from p2pcards.bots import arena
+from p2pcards.bots.arena import AnyBot, AnyGame, Played
+from p2pcards.bots.registry import arena_bot
+from p2pcards.bots.thinking import SECONDS, AllSeeing, Budget, Deliberate
+from p2pcards.errors import UserError
+from p2pcards.games.options import read_options
+from p2pcards.games.registry import GAMES
+
+
+class Contest(Struct, frozen=True):
+    """What is played: everything that a deal hangs on but its number.
+
+    options: house rules as they were typed. seats: who plays each. think: seconds of processor time for a decision, for
+    the bots that think.
+    """
+
+    game: str
+    options: tuple[tuple[str, str], ...]
+    seats: tuple[str, ...]
+    seed: int = 0
+    think: float = SECONDS
+
+    def rules(self) -> AnyGame:
+        """The game; raises InvalidOption where there is none like that for so many."""
+        rules = GAMES[self.game](read_options(GAMES[self.game], dict(self.options)))
+        rules.check_seats(len(self.seats))
+        return rules
+
+    def bots(self) -> list[AnyBot]:
+        """Who plays, seat by seat; raises UserError for a name that no bot has."""
+        return [arena_bot(self.game, seat, Budget(self.think)) for seat in self.seats]
+
+    def thinks(self) -> bool:
+        """Whether any of the bots takes the time that it is given, so that how much that is matters."""
+        return any(isinstance(bot, Deliberate | AllSeeing) for bot in self.bots())
+
+    def play(self, numbers: Sequence[int], jobs: int) -> Generator[Played, None, None]:
+        """The deals of these numbers, in this order; UserError where a process for them ends before its time."""
+        if jobs > 1 and len(numbers) > 1:
+            return _in_processes(self, numbers, min(jobs, len(numbers)))
+        return _here(self, numbers)
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _here(contest: Contest, numbers: Sequence[int]) -> Generator[Played, None, None]:
+    rules, bots = contest.rules(), contest.bots()
+    for number in numbers:
+        yield arena.play_deal(rules, bots, contest.seed, number)
+
+
+def _in_processes(contest: Contest, numbers: Sequence[int], jobs: int) -> Generator[Played, None, None]:
+    processes: list[BaseProcess] = []
+    waiting, asked = iter(numbers), deque[int]()
+    at_work: dict[Connection, int] = {}
+    found: dict[int, Played] = {}
+
+    def ask(line: Connection) -> None:
+        number = next(waiting, None)
+        if number is not None:
+            line.send(number)
+            at_work[line] = number
+            asked.append(number)
+
+    lines: list[Connection] = []
+    try:
+        for _ in range(jobs):
+            line, process = _started(contest)
+            lines.append(line)
+            processes.append(process)
+        for line in lines:
+            ask(line)
+        while at_work:
+            for line in cast("list[Connection]", wait(list(at_work))):
+                found[at_work.pop(line)] = _heard(line)
+                ask(line)
+            while asked and asked[0] in found:
+                yield found.pop(asked.popleft())
+    finally:
+        for process in processes:
+            process.terminate()
+        for line in lines:
+            line.close()
+        for process in processes:
+            process.join()
+            process.close()
+
+
+def _started(contest: Contest) -> tuple[Connection, BaseProcess]:
+    """A process that plays, and the line to it."""
+    context = get_context("spawn")
+    ours, its = context.Pipe()
+    process = context.Process(target=_work, args=(contest, its), daemon=True)
+    with its, _deaf():
+        process.start()
+    return ours, process
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Ctrl-C comes through afterwards; a process that is started meanwhile begins by not hearing it."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _heard(line: Connection) -> Played:
+    """What came back for a number; raises what was raised over there."""
+    try:
+        said: Played | Exception = line.recv()
+    except (EOFError, OSError) as error:
+        raise UserError("A process that played deals has ended before its time; was it killed?") from error
+    if isinstance(said, Exception):
+        raise said
+    return said
+
+
+def _work(contest: Contest, line: Connection) -> None:
+    """Plays the deals that are asked for, until nobody is there to ask or there is one that can't be played."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_outlived, daemon=True).start()
+    try:
+        rules, bots = contest.rules(), contest.bots()
+        while True:
+            line.send(arena.play_deal(rules, bots, contest.seed, line.recv()))
+    except EOFError:
+        return
+    except Exception as error:  # told to who asked
+        error.add_note(format_exc())
+        with suppress(OSError):
+            line.send(error)
+
+
+def _outlived() -> None:
+    """Ends this process together with the one that started it, whatever it is at."""
+    if parent := parent_process():
+        parent.join()
+        os._exit(1)

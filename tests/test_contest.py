@@ -1,0 +1,68 @@
+"""Deals played here or in several processes: the same ones, and nothing is left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+from contextlib import closing
+from multiprocessing import active_children
+
+import pytest
+
+from p2pcards.contest import Contest, cores
+from p2pcards.errors import InvalidOption, UserError
+
+CONTEST = Contest("tongits", (("scoring", "chips"),), ("medium", "easy", "random"), seed=7)
+
+
+def test_several_processes_play_the_same_deals_in_the_same_order() -> None:
+    numbers = [5, 2, 3, 0, 1, 4, 11]
+    here = list(CONTEST.play(numbers, 1))
+    assert list(CONTEST.play(numbers, 3)) == here
+    assert len(set(here)) > 1
+    assert active_children() == []
+
+
+def test_closing_ends_the_processes() -> None:
+    with closing(CONTEST.play(range(10_000), 2)) as deals:
+        next(deals)
+        assert len(active_children()) == 2
+    assert active_children() == []
+
+
+def test_no_process_is_started_for_nothing() -> None:
+    with closing(CONTEST.play(range(1), 2)) as deals:
+        next(deals)
+        assert active_children() == []
+    assert list(CONTEST.play(range(3, 3), 2)) == []
+
+
+def test_what_goes_wrong_in_a_process_is_raised_here() -> None:
+    with pytest.raises(InvalidOption, match="3 players, not 2") as raised:
+        list(Contest("tongits", (), ("medium", "easy")).play(range(4), 2))
+    assert "_work" in "".join(raised.value.__notes__)
+    assert active_children() == []
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system kills otherwise")
+def test_a_process_that_was_killed_ends_it_with_a_sentence() -> None:
+    with closing(CONTEST.play(range(10_000), 2)) as deals:
+        next(deals)
+        for child in active_children():
+            os.kill(child.pid or 0, signal.SIGKILL)
+        with pytest.raises(UserError, match="has ended before its time"):
+            list(deals)
+    assert active_children() == []
+
+
+def test_there_is_a_core() -> None:
+    assert cores() >= 1
+
+
+def test_names_are_those_of_bots() -> None:
+    with pytest.raises(UserError, match="No bot level is called 'hal'; there are: random, easy, medium"):
+        Contest("tongits", (), ("medium", "hal", "easy")).bots()
+
+
+def test_the_time_to_think_matters_where_a_bot_thinks() -> None:
+    assert not CONTEST.thinks()
