@@ -347,6 +347,9 @@ def _open(verb: str, given: dict[str, Any]) -> int:
     """Runs the program with what was said, one command first (none: home), to its exit code."""
     if given.get("bot") and not given.get("headless"):
         raise click.UsageError("--bot plays your seat: it goes with --headless.", click.get_current_context())
+    if given.get("bot_seconds") and not isinstance(given.get("bot"), tuple):
+        sentence = "--bot-seconds is for a program of yours: it goes with --bot COMMAND."
+        raise click.UsageError(sentence, click.get_current_context())
     for name in ("decks", "cards"):
         count = given.pop(name, None)
         if count is not None:

@@ -34,16 +34,31 @@ def pairs(context: click.Context, parameter: click.Parameter, value: Sequence[st
     return tuple((text.partition("=")[0], text.partition("=")[2]) for text in value)
 
 
+def _levels() -> dict[str, None]:
+    """Every level that a game has."""
+    from p2pcards.games.registry import GAMES
+    from p2pcards.table.settings import levels
+
+    return dict.fromkeys(level for game in GAMES for level in levels(game))
+
+
 def one_level(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     """The level of a bot, or nothing."""
     if value:
-        from p2pcards.games.registry import GAMES
-        from p2pcards.table.settings import levels
-
-        known = dict.fromkeys(level for game in GAMES for level in levels(game))
+        known = _levels()
         if value not in known:
             raise click.BadParameter(f"No bot is called {value!r}; there is: {', '.join(known)}.", context, parameter)
     return value
+
+
+def one_player(context: click.Context, parameter: click.Parameter, value: str | None) -> str | tuple[str, ...] | None:
+    """The level of a bot, or the words of the command line of one, or nothing."""
+    if value and value not in _levels():
+        from p2pcards.net.botprogram import command_of, is_command
+
+        if is_command(value):
+            return command_of(value)
+    return one_level(context, parameter, value)
 
 
 def one_door(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
@@ -77,6 +92,7 @@ class Number(click.ParamType[float]):
 
 PORT = Number(click.IntRange(0, 65535), "a number from 0 to 65535")
 SECONDS = Number(click.FloatRange(0), "a number of seconds, 0 or more")
+PATIENCE = Number(click.FloatRange(0, min_open=True), "a number of seconds, more than 0")
 ROUNDS = Number(click.IntRange(1), "a number of rounds, 1 or more")
 BOTS = Number(click.IntRange(0), "a number of seats, 0 or more")
 SEATS = Number(click.IntRange(1), "a number of seats, 1 or more")
@@ -95,7 +111,12 @@ OPTIONS: dict[str, Callable[[F], F]] = {
     ),
     "json": click.option("--json", is_flag=True, help="Events as JSON lines; commands on standard input."),
     "headless": click.option("--headless", is_flag=True, help="No screen: a bot plays your seat, to the match's end."),
-    "bot": click.option("--bot", metavar="LEVEL", callback=one_level, help="That bot; else medium."),
+    "bot": click.option(
+        "--bot", metavar="LEVEL|COMMAND", callback=one_player, help="That bot, or a program of yours; else medium."
+    ),
+    "bot_seconds": click.option(
+        "--bot-seconds", type=PATIENCE, metavar="S", help="How long your program may think about a move; 5."
+    ),
     "pace": click.option("--pace", type=SECONDS, metavar="S", help="Seconds between a bot's moves."),
     "record": click.option("--record", metavar="FILE", help="Write the match as a record."),
     "log": click.option("--log", metavar="FILE", help="Write what happens, to read."),
@@ -121,7 +142,7 @@ PERSON = ("nick", "profile")
 LAB = ("lab_key", "lab_keys")
 NETWORK = ("port", "interface")
 TABLE = ("seats", "cards", "decks", "rounds", "preset", "option", "level")
-SEAT = ("headless", "bot", "pace")
+SEAT = ("headless", "bot", "bot_seconds", "pace")
 FILES = ("record", "log")
 SCREEN = ("json", "plain", "ascii", "color", "debug")
 

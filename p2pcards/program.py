@@ -179,6 +179,7 @@ def _node(
     log: str,
 ) -> Node:
     """plays: a headless program has a bot for its seat; who looks on has none."""
+    from p2pcards.net.botprogram import AT_TABLE
     from p2pcards.net.keeping import Keeping
     from p2pcards.net.node import Node
     from p2pcards.net.opening import Setup
@@ -204,6 +205,7 @@ def _node(
         return enrolled(take(own, name))
 
     roll = door.membership.roll
+    player = (settings.bot or BOT) if settings.headless and plays else ""
     setup = Setup(
         nick,
         profile=profile.name,
@@ -218,7 +220,9 @@ def _node(
         hidden=settings.hidden,
         port=settings.port,
         interface=settings.interface,
-        level=(settings.bot or BOT) if settings.headless and plays else "",
+        level=player if isinstance(player, str) else "",
+        program=() if isinstance(player, str) else player,
+        program_seconds=settings.bot_seconds or AT_TABLE.seconds,
         pace=_pace(settings, terminal, door.config.pace) if settings.pace is None else settings.pace,
         closes=settings.headless or (settings.demo and not screen),
         demo=settings.demo,

@@ -16,7 +16,7 @@ import os
 import shlex
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -48,10 +48,9 @@ AT_TABLE = Patience()
 IN_ARENA = Patience(seconds=1.0)
 
 
-def is_command(text: str, levels: Iterable[str]) -> bool:
-    """Whether what was named as a bot is a command line, not a level: it has a path or arguments, or is a file."""
-    separators = tuple(filter(None, (os.sep, os.altsep, " ")))
-    return text not in set(levels) and (any(each in text for each in separators) or Path(text).is_file())
+def is_command(text: str) -> bool:
+    """Whether what was named as a bot, and is no level, is a command line: it has a path or arguments, or is a file."""
+    return any(each in text for each in (os.sep, os.altsep, " ") if each) or Path(text).is_file()
 
 
 def command_of(text: str) -> tuple[str, ...]:

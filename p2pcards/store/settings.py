@@ -38,7 +38,8 @@ class Settings(NamedTuple):
     interface: str | None = None
     # the own seat
     headless: bool = False
-    bot: str = ""  # level that plays the own seat
+    bot: str | tuple[str, ...] = ""  # level that plays the own seat, or the words of a program that does
+    bot_seconds: float | None = None  # that the program has for an action
     pace: float | None = None  # seconds between a bot's moves
     # what comes out
     json: bool = False

@@ -59,7 +59,15 @@ def test_it_is_greeted_first_and_then_asked() -> None:
 def test_fields_stand_in_one_order_and_without_spaces_so_that_a_shell_can_cut_them() -> None:
     request = Line().ask(GAME, FIRST, 1.5).splitlines()[1]
     assert request.startswith(b'{"type":"request","id":1,"seconds":1.5,"legal":["' + LEGAL[0].encode() + b'"')
-    assert not any(set(action) & set('"[],\\') for action in LEGAL)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_action_has_anything_in_it_that_a_shell_would_stumble_over(name: str) -> None:
+    game = GAMES[name]()
+    for view in _turns(game, game.usual_seats)[::3]:
+        texts = [game.format(action) for action in game.legal_actions(view)]
+        assert not any(set(text) & set("\"'[],\\*?") for text in texts)
+        assert len(set(texts)) == len(texts)
 
 
 def test_it_is_greeted_again_where_it_sits_elsewhere_and_only_there() -> None:
