@@ -37,7 +37,9 @@ _ROUND = [
 ]
 _BITS: tuple[int, ...] = tuple(1 << card for card in deck())
 _EFFECTS = tuple(card >> 2 if card >> 2 in (TWO, THREE, SEVEN, JACK, QUEEN) else 0 for card in deck())
-_CARDS: tuple[tuple[int, int, int], ...] = tuple(zip(_BITS, FITTING, _EFFECTS, strict=True))
+CARDS: tuple[tuple[int, int, int], ...] = tuple(zip(_BITS, FITTING, _EFFECTS, strict=True))
+"""By card: its bit, what fits on it, and its rank if that has an effect, else 0."""
+
 _ACTIONS: tuple[Action, ...] = (*PLAYS, DRAWING, *[DRAWING] * (CALL - DRAW - 1), *CALLS)
 
 
@@ -148,7 +150,7 @@ class Kernel:
         position.winner = public.winners[0] if public.winners else NOBODY
         position.options = self._options
         position.rng = Random(0) if rng is None else rng  # noqa: S311 - playing out, not dealing
-        _list(position)
+        list_moves(position)
         return position
 
     @staticmethod
@@ -204,7 +206,7 @@ def _play(position: Position, move: int) -> None:
         position.moves = _PLAYS[fits] if fits else _ONLY
         position.turn = turn if left else NOBODY
         return
-    bit, mask, effect = _CARDS[move]
+    bit, mask, effect = CARDS[move]
     if hand > FACES:
         while hand & bit << DECK:
             bit <<= DECK
@@ -241,10 +243,10 @@ def _play_unusual(position: Position, move: int) -> None:
     options = position.options
     if move < DRAW and hands[seat].bit_count() == 1 and options.call_one_card == "self":
         take(position, seat, options.call_penalty)
-    _list(position)
+    list_moves(position)
 
 
-def _list(position: Position) -> None:
+def list_moves(position: Position) -> None:
     """Sets what the seat to act may do."""
     hand, options = position.hands[position.turn], position.options
     may_draw = position.pending or not options.must_play

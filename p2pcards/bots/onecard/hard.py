@@ -1,0 +1,103 @@
+"""Level `hard`: tries each action out in many worlds that its view allows, all seats playing on as `medium` plays."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from random import Random
+from typing import Any
+
+from p2pcards.bots.base import legal_actions
+from p2pcards.bots.onecard.greedy import greedy, play_on
+from p2pcards.bots.onecard.kernel import Kernel, Position
+from p2pcards.bots.onecard.medium import Medium
+from p2pcards.bots.onecard.worlds import Worlds
+from p2pcards.bots.playout import Playouts
+from p2pcards.bots.search import search
+from p2pcards.games.base import Game, Rng, Seat
+from p2pcards.games.onecard.actions import Action
+from p2pcards.games.onecard.state import State, View
+
+_SLICE = 100
+"""Actions in a step."""
+
+_MARGIN = 0.002
+"""What a point of the score is worth beside the win of a match of one round."""
+
+
+class Hard:
+    """Plays the action that turned out best on average."""
+
+    def think(self, game: Game[Any, View, Action], view: View, rng: Rng) -> Iterator[Action]:
+        """The best action so far, after each step."""
+        actions = legal_actions(game, view)
+        if len(actions) == 1:
+            return iter(actions)
+        dice = Random(rng.randrange(1 << 32))  # noqa: S311 - trying out, not dealing
+        state = game.resample(view, dice)
+        hidden = [seat for seat in range(len(state.hands)) if seat != view.seat]
+        return _thoughts(game, state, view, hidden, dice)
+
+
+class Cheat:
+    """Plays as `Hard` does, with all hands open; what comes from the stock it doesn't know."""
+
+    def see(self, game: Game[Any, View, Action], state: State, seat: Seat, rng: Rng) -> Iterator[Action]:
+        """The best action so far, after each step."""
+        dice = Random(rng.randrange(1 << 32))  # noqa: S311 - the same
+        return _thoughts(game, state, game.view(state, seat), [], dice)
+
+
+def _thoughts(
+    game: Game[Any, View, Action], state: State, view: View, hidden: list[int], dice: Random
+) -> Iterator[Action]:
+    """What the search thinks; the state is the true one but for the hidden hands and the stock."""
+    if not Kernel.fits(game) or state.drawn is not None:
+        return search(Playouts(game, view, Medium(), lambda outcome, seat: worth(game, outcome.points, seat)), dice)
+    kernel = Kernel(game.options)
+    position = kernel.load(state, dice)
+    moves = search(Decision(game, kernel, position, hidden, dice), dice)
+    return (kernel.action(position, move) for move in moves)
+
+
+class Decision:
+    """What the seat to act may do in a position, of which some hands and the stock are not known."""
+
+    def __init__(
+        self, game: Game[Any, View, Action], kernel: Kernel, position: Position, hidden: list[int], rng: Random
+    ) -> None:
+        self._game, self._kernel, self._seat = game, kernel, position.turn
+        self._worlds = Worlds(position, hidden, rng)
+        self.actions = _likeliest_first(position)
+
+    def world(self, rng: Rng) -> Position:
+        """A position that may be the true one."""
+        return self._worlds.draw()
+
+    def value(self, world: Position, action: int, chance: int) -> Generator[None, None, float]:
+        """What the move turns out to be worth there."""
+        position = self._kernel.copy(world)
+        self._kernel.play(position, action)
+        yield
+        while position.turn >= 0:
+            play_on(position, _SLICE)
+            yield
+        return worth(self._game, self._kernel.points(position), self._seat)
+
+
+def worth(game: Game[Any, Any, Any], points: tuple[int, ...], seat: int) -> float:
+    """What a round is worth that was scored like this: the match, or how far ahead one comes in it."""
+    ahead = points[seat] - sum(points) / len(points)
+    margin = -ahead if game.low_wins() else ahead
+    if game.options.rounds > 1:
+        return margin
+    leaders = game.leaders(points)
+    return (seat in leaders) / len(leaders) + _MARGIN * margin
+
+
+def _likeliest_first(position: Position) -> list[int]:
+    """The moves, that of `medium` first."""
+    best = greedy(position)
+    return sorted(position.moves, key=lambda move: move & 63 != best)
+
+
+HARD, CHEAT = Hard(), Cheat()

@@ -1,0 +1,110 @@
+"""Level `hard`: it plays by its view alone, under any options, and what it tries out shows in what it does."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from p2pcards.bots.onecard import CHEAT, HARD, Medium
+from p2pcards.bots.onecard.hard import worth
+from p2pcards.bots.onecard.kernel import KERNEL
+from p2pcards.bots.onecard.worlds import Worlds
+from p2pcards.bots.thinking import AllSeeing, Budget, Deliberate
+from p2pcards.games.base import Seat
+from p2pcards.games.onecard import OneCard, OneCardOptions
+from p2pcards.games.onecard.state import State
+from p2pcards.games.options import read_options
+from tests.bots.rounds import states
+from tests.games.anygame import options
+from tests.games.onecard.builder import Round, everything
+from tests.testing.dice import dice
+
+QUICK = Deliberate(HARD, Budget(steps=40))
+SEEDS = st.integers(0, 2**32)
+
+
+def to_decide(game: OneCard, seed: int, seats: int) -> list[State]:
+    """States of a round of `medium` in which there is something to choose."""
+    played = states(game, [Medium()] * seats, seed)
+    return [state for state in played if len(list(game.legal_actions(game.view(state, state.public.turn)))) > 1]
+
+
+@given(SEEDS, st.integers(2, 8), st.sampled_from([{}, {"draw_then_play": True}, {"call_one_card": "self"}]))
+@settings(max_examples=25)
+def test_it_chooses_by_what_it_sees_alone(seed: int, seats: int, changed: dict[str, Any]) -> None:
+    game = OneCard(OneCardOptions(**changed))
+    for state in to_decide(game, seed, seats)[::5]:
+        view = game.view(state, state.public.turn)
+        other = game.resample(view, dice(seed))
+        assert game.view(other, view.seat) == view
+        assert QUICK.choose(game, game.view(other, view.seat), dice(1)) == QUICK.choose(game, view, dice(1))
+
+
+@given(options(OneCard), SEEDS)
+@settings(max_examples=30)
+def test_it_plays_by_the_rules_under_any_options(texts: dict[str, str], seed: int) -> None:
+    game = OneCard(read_options(OneCard, texts))
+    *_, last = islice(states(game, [Deliberate(HARD, Budget(steps=9)), Medium()], seed), 300)
+    assert game.outcome(last) or last.public.actions > 200
+
+
+def test_who_sees_all_hands_plays_by_the_rules_too() -> None:
+    game, bot = OneCard(), AllSeeing(CHEAT, Budget(steps=30))
+    for state in to_decide(game, 3, 4):
+        seat = state.public.turn
+        assert bot.choose_from(game, state, seat, dice(1)) in list(game.legal_actions(game.view(state, seat)))
+
+
+def test_it_has_nothing_to_do_where_others_are_to_act() -> None:
+    game, state = OneCard(), Round("8C 4C", "8H 4C", top="8H").state
+    with pytest.raises(ValueError, match="nothing to choose"):
+        QUICK.choose(game, game.view(state, Seat(1)), dice(0))
+
+
+def test_where_there_is_no_choice_it_does_not_think() -> None:
+    game, state = OneCard(), Round("8C 4D", "8H 4C", top="8H").state
+    assert len(list(HARD.think(game, game.view(state, Seat(0)), dice(0)))) == 1
+
+
+def test_it_attacks_who_would_be_out() -> None:
+    many = "4C 5C 6C 9C TC KC 4D 5D"
+    played = Round("3H KH KC KD 4S 5S", "4H", many, many, top="8H")
+    view = played.game.view(played.state, Seat(0))
+    assert played.game.format(Deliberate(HARD, Budget(steps=600)).choose(played.game, view, dice(0))) == "play 3H"
+
+
+def test_worlds_have_the_same_cards_and_leave_open_hands_alone() -> None:
+    game = OneCard()
+    for state in to_decide(game, 7, 4)[::4]:
+        position, seat = KERNEL.load(state), state.public.turn
+        for hidden in ([other for other in range(4) if other != seat], []):
+            worlds = Worlds(position, hidden, dice(1))
+            drawn = [worlds.draw() for _ in range(20)]
+            for world in drawn:
+                faces = [card % 52 for hand in world.hands for card in range(208) if hand >> card & 1]
+                assert sorted([*faces, *(bit.bit_length() - 1 for bit in world.stock), *world.discards]) == everything(
+                    state
+                )
+                assert [hand.bit_count() for hand in world.hands] == list(state.public.counts)
+                assert all(world.hands[other] == position.hands[other] for other in range(4) if other not in hidden)
+            assert len({tuple(world.stock) for world in drawn}) > 10
+            assert (len({tuple(world.hands) for world in drawn}) > 10) is bool(hidden)
+
+
+@pytest.mark.parametrize(
+    ("changed", "points", "better"),
+    [
+        ({}, (0, -9, -9, -9), (-1, 0, -9, -9)),
+        ({}, (-1, 0, -2, -3), (-3, 0, -2, -3)),
+        ({"match_winner": "most_penalties"}, (-9, 0, -2, -3), (-1, 0, -2, -3)),
+        ({"rounds": 5}, (-1, 0, -9, -9), (-8, 0, -1, -1)),
+        ({"rounds": 5, "match_winner": "most_penalties"}, (-8, 0, -1, -1), (-1, 0, -9, -9)),
+    ],
+)
+def test_what_a_round_is_worth(changed: dict[str, Any], points: tuple[int, ...], better: tuple[int, ...]) -> None:
+    game = OneCard(OneCardOptions(**changed))
+    assert worth(game, points, 0) > worth(game, better, 0)
