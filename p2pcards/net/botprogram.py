@@ -50,7 +50,7 @@ IN_ARENA = Patience(seconds=1.0)
 
 def is_command(text: str) -> bool:
     """Whether what was named as a bot, and is no level, is a command line: it has a path or arguments, or is a file."""
-    return any(each in text for each in (os.sep, os.altsep, " ") if each) or Path(text).is_file()
+    return any(each in text for each in (os.sep, os.altsep, " ") if each) or _is_file(text)
 
 
 def command_of(text: str) -> tuple[str, ...]:
@@ -58,19 +58,22 @@ def command_of(text: str) -> tuple[str, ...]:
     try:
         words = shlex.split(text)
     except ValueError as error:
-        raise UserError(f"{text!r} is no command line: {error}.", 2) from error
+        raise UserError(f"{quoted(text)!r} is no command line: {error}.", 2) from error
     if not words:
         raise UserError("A bot's command line names a program.", 2)
     program = os.path.expanduser(words[0])  # noqa: PTH111 - may be no path
-    path = Path(program)
-    if path.is_file():
-        program = str(path.absolute())  # in the current folder too, where a shell wants ./
+    if _is_file(program):
+        program = str(Path(program).absolute())  # in the current folder too, where a shell wants ./
     found = shutil.which(program)
     if found is None:
-        known = path.exists()
-        why = "is a folder" if path.is_dir() else "can't be executed (chmod +x)" if known else "is not there"
-        raise UserError(f"The bot {words[0]} {why}.", 2)
+        folder = os.path.isdir(program)  # noqa: PTH112 - as below
+        why = "is a folder" if folder else "can't be executed (chmod +x)" if _is_file(program) else "is not there"
+        raise UserError(f"The bot {quoted(words[0])} {why}.", 2)
     return (found, *words[1:])
+
+
+def _is_file(text: str) -> bool:
+    return os.path.isfile(text)  # noqa: PTH113 - may be longer than any path, or have no place in one
 
 
 class BotProgram:

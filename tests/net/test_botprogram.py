@@ -277,6 +277,9 @@ def test_the_words_are_split_as_a_shell_would(tmp_path: Path, monkeypatch: pytes
         ("./folder", "The bot ./folder is a folder."),
         ("./it's", """"./it's" is no command line: No closing quotation."""),
         (" ", "A bot's command line names a program."),
+        ("./" + "x" * 5000, f"The bot ./{'x' * 38}… is not there."),
+        ("./\x1b[2J", "The bot ./?[2J is not there."),
+        ("./nul\0", "The bot ./nul? is not there."),
     ],
 )
 def test_a_program_that_is_not_there_is_one_sentence(

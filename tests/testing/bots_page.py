@@ -108,6 +108,7 @@ changes its place from deal to deal.
 * When the table is over its standard input ends. A program that does not end by itself then is terminated, and killed
   soon after, with everything that it started in its process group. Ctrl-C does not reach it.
 * Nobody waits for it but its own seat.
+* It runs with all your rights: play with no bot that you would not run.
 """
 
 
