@@ -80,11 +80,11 @@ def _processes(context: click.Context, parameter: click.Parameter, value: str | 
 def arena(game: str, save: str | None, json: bool, until: Until | None, **given: Any) -> int:
     """Pits bots against each other at GAME, each deal played from every seat.
 
-    BOT is a level, or cheat, which sees all hands.
+    BOT is a level, or cheat, which sees all hands, or the command line of a program (docs/bots.md).
 
     \b
       p2pcards arena tongits --seat medium --seat random --seat random
-      p2pcards arena tongits --seat medium --seat easy --seat easy --rounds 6000 --seed 7 --json
+      p2pcards arena tongits --seat ./mybot --seat easy --seat easy --rounds 6000 --seed 7 --json
       p2pcards arena tienlen --seat medium --seat easy --seat easy --seat easy --until 2 --jobs all --save night.jsonl
     """
     from p2pcards.contest import Contest
@@ -120,6 +120,18 @@ def arena(game: str, save: str | None, json: bool, until: Until | None, **given:
     return 0
 
 
+class _Said:
+    """Sentences on what went wrong, each once, above the bar where there is one."""
+
+    def __init__(self, alone: bool) -> None:
+        self._clear, self._said = "" if alone else "\r\x1b[2K", set[str]()
+
+    def __call__(self, sentence: str) -> None:
+        if sentence not in self._said:
+            self._said.add(sentence)
+            click.echo(f"{self._clear}{sentence}", err=True)
+
+
 class _Run:
     """One arena, as far as it has come. deals: how many at most."""
 
@@ -136,7 +148,7 @@ class _Run:
         numbers = range(len(old), self.deals)
         hidden = not sys.stderr.isatty()
         with (
-            closing(self.contest.play(numbers, jobs)) as fresh,
+            closing(self.contest.play(numbers, jobs, _Said(hidden))) as fresh,
             click.progressbar(length=len(numbers), file=sys.stderr, hidden=hidden) as bar,
         ):
             for deal in chain(old, fresh):

@@ -1,7 +1,7 @@
 """An arena, and who plays its deals: this process, or several at once, which deal by deal makes no difference.
 
-    contest = Contest("tongits", (("scoring", "chips"),), ("hard", "medium", "medium"), seed=7)
-    for deal in contest.play(range(100, 1000), jobs=2): ...     # in the order of the numbers
+    contest = Contest("tongits", (("scoring", "chips"),), ("hard", "medium", "./mybot"), seed=7)
+    for deal in contest.play(range(100, 1000), 2, print): ...     # in the order of the numbers
 
 A process for each job gets the contest itself and makes its bots from that; a number goes to it, a deal comes back, and
 then the next number. Closing the iterator ends the processes, and they end by themselves when this one is gone. They
@@ -14,8 +14,8 @@ import os
 import signal
 import sys
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -27,18 +27,21 @@ from msgspec import Struct
 
 from p2pcards.bots import arena
 from p2pcards.bots.arena import AnyBot, AnyGame, Played
-from p2pcards.bots.registry import arena_bot
+from p2pcards.bots.registry import CHEAT, arena_bot, levels
 from p2pcards.bots.thinking import SECONDS, AllSeeing, Budget, Deliberate
 from p2pcards.errors import UserError
 from p2pcards.games.options import read_options
 from p2pcards.games.registry import GAMES
 
+LEAVING_SECONDS = 5
+"""That a process has to end its bots' programs."""
+
 
 class Contest(Struct, frozen=True):
     """What is played: everything that a deal hangs on but its number.
 
-    options: house rules as they were typed. seats: who plays each. think: seconds of processor time for a decision, for
-    the bots that think.
+    options: house rules as they were typed. seats: who plays each, a level or the command line of a program. think:
+    seconds of processor time for a decision, for the bots that think.
     """
 
     game: str
@@ -53,19 +56,32 @@ class Contest(Struct, frozen=True):
         rules.check_seats(len(self.seats))
         return rules
 
-    def bots(self) -> list[AnyBot]:
-        """Who plays, seat by seat; raises UserError for a name that no bot has."""
-        return [arena_bot(self.game, seat, Budget(self.think)) for seat in self.seats]
+    def bots(self, told: Callable[[str], None]) -> list[AnyBot]:
+        """Who plays, seat by seat; raises UserError for a name that no bot has. Programs start when they are asked.
+
+        told: takes a sentence on what a program did wrong.
+        """
+        return [_bot(self, seat, told) for seat in self.seats]
+
+    @contextmanager
+    def seated(self, told: Callable[[str], None]) -> Iterator[list[AnyBot]]:
+        """The bots, whose programs end afterwards."""
+        with ExitStack() as stack:
+            bots = self.bots(told)
+            for bot in bots:
+                if close := getattr(bot, "close", None):
+                    stack.callback(close)
+            yield bots
 
     def thinks(self) -> bool:
         """Whether any of the bots takes the time that it is given, so that how much that is matters."""
-        return any(isinstance(bot, Deliberate | AllSeeing) for bot in self.bots())
+        return any(isinstance(bot, Deliberate | AllSeeing) for bot in self.bots(lambda said: None))
 
-    def play(self, numbers: Sequence[int], jobs: int) -> Generator[Played, None, None]:
+    def play(self, numbers: Sequence[int], jobs: int, told: Callable[[str], None]) -> Generator[Played, None, None]:
         """The deals of these numbers, in this order; UserError where a process for them ends before its time."""
         if jobs > 1 and len(numbers) > 1:
-            return _in_processes(self, numbers, min(jobs, len(numbers)))
-        return _here(self, numbers)
+            return _in_processes(self, numbers, min(jobs, len(numbers)), told)
+        return _here(self, numbers, told)
 
 
 def cores() -> int:
@@ -75,13 +91,29 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def _here(contest: Contest, numbers: Sequence[int]) -> Generator[Played, None, None]:
-    rules, bots = contest.rules(), contest.bots()
-    for number in numbers:
-        yield arena.play_deal(rules, bots, contest.seed, number)
+def _bot(contest: Contest, seat: str, told: Callable[[str], None]) -> AnyBot:
+    if seat not in (*levels(contest.game), CHEAT):
+        from p2pcards.net.botprogram import is_command
+
+        if not seat.isprintable():
+            raise UserError("A bot has a name that can't be shown.", 2)
+        if is_command(seat):
+            from p2pcards.net.arenabot import ProgramBot
+
+            return ProgramBot(seat, told)
+    return arena_bot(contest.game, seat, Budget(contest.think))
 
 
-def _in_processes(contest: Contest, numbers: Sequence[int], jobs: int) -> Generator[Played, None, None]:
+def _here(contest: Contest, numbers: Sequence[int], told: Callable[[str], None]) -> Generator[Played, None, None]:
+    rules = contest.rules()
+    with contest.seated(told) as bots:
+        for number in numbers:
+            yield arena.play_deal(rules, bots, contest.seed, number)
+
+
+def _in_processes(
+    contest: Contest, numbers: Sequence[int], jobs: int, told: Callable[[str], None]
+) -> Generator[Played, None, None]:
     processes: list[BaseProcess] = []
     waiting, asked = iter(numbers), deque[int]()
     at_work: dict[Connection, int] = {}
@@ -104,8 +136,12 @@ def _in_processes(contest: Contest, numbers: Sequence[int], jobs: int) -> Genera
             ask(line)
         while at_work:
             for line in cast("list[Connection]", wait(list(at_work))):
-                found[at_work.pop(line)] = _heard(line)
-                ask(line)
+                said = _heard(line)
+                if isinstance(said, str):
+                    told(said)
+                else:
+                    found[at_work.pop(line)] = said
+                    ask(line)
             while asked and asked[0] in found:
                 yield found.pop(asked.popleft())
     finally:
@@ -114,6 +150,8 @@ def _in_processes(contest: Contest, numbers: Sequence[int], jobs: int) -> Genera
         for line in lines:
             line.close()
         for process in processes:
+            process.join(LEAVING_SECONDS)
+            process.kill()
             process.join()
             process.close()
 
@@ -141,10 +179,10 @@ def _deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _heard(line: Connection) -> Played:
-    """What came back for a number; raises what was raised over there."""
+def _heard(line: Connection) -> Played | str:
+    """The deal that came back for a number, or a sentence on a bot; raises what was raised over there."""
     try:
-        said: Played | Exception = line.recv()
+        said: Played | str | Exception = line.recv()
     except (EOFError, OSError) as error:
         raise UserError("A process that played deals has ended before its time; was it killed?") from error
     if isinstance(said, Exception):
@@ -155,11 +193,18 @@ def _heard(line: Connection) -> Played:
 def _work(contest: Contest, line: Connection) -> None:
     """Plays the deals that are asked for, until nobody is there to ask or there is one that can't be played."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
     Thread(target=_outlived, daemon=True).start()
+
+    def told(sentence: str) -> None:
+        with suppress(OSError):  # nobody wants to know any more
+            line.send(sentence)
+
     try:
-        rules, bots = contest.rules(), contest.bots()
-        while True:
-            line.send(arena.play_deal(rules, bots, contest.seed, line.recv()))
+        rules = contest.rules()
+        with contest.seated(told) as bots:
+            while True:
+                line.send(arena.play_deal(rules, bots, contest.seed, line.recv()))
     except EOFError:
         return
     except Exception as error:  # told to who asked
@@ -168,8 +213,13 @@ def _work(contest: Contest, line: Connection) -> None:
             line.send(error)
 
 
+def _leave(*unused: object) -> None:
+    """Ends this process, but its bots' programs before."""
+    raise SystemExit
+
+
 def _outlived() -> None:
-    """Ends this process together with the one that started it, whatever it is at."""
+    """Ends this process too when the one that started it has ended, whatever it is at."""
     if parent := parent_process():
         parent.join()
-        os._exit(1)
+        os.kill(os.getpid(), signal.SIGTERM)

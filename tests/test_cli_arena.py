@@ -15,6 +15,7 @@ import pytest
 
 from p2pcards.bots import arena
 from p2pcards.cli import run
+from tests.testing.odd_bots import written
 
 BOTS = ("--seat", "medium", "--seat", "random", "--seat", "random")
 
@@ -176,6 +177,23 @@ def test_a_full_disk_ends_it_with_a_sentence_and_what_there_is(
     assert file.read_bytes().endswith(b"\n")
 
 
+# ---- programs
+
+
+def test_what_a_program_does_wrong_is_told_once_whoever_plays(capsys: Capture, tmp_path: Path) -> None:
+    bot = written(tmp_path, "say(id=number, action='win')")
+    said = set()
+    for jobs in ("1", "2"):
+        assert run(["arena", "tongits", "--seat", bot, *BOTS[2:], "--rounds", "6", "--jobs", jobs, "--json"]) == 0
+        told = capsys.readouterr()
+        assert json.loads(told.out)["seats"][0]["bot"] == bot
+        first, *others = told.err.splitlines()
+        said.add(first)
+        assert first not in others
+    (sentence,) = said
+    assert sentence.startswith("The bot odd.py wants what is not legal now: ")
+
+
 # ---- in a terminal
 
 
@@ -186,7 +204,7 @@ class Terminal:
         pty = pytest.importorskip("pty")
         self._screen, other = pty.openpty()
         self.shown = b""
-        command = [sys.executable, "-m", "p2pcards", "arena", "tongits", *BOTS, *arguments]
+        command = [sys.executable, "-m", "p2pcards", "arena", "tongits", *arguments]
         self.running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=other, start_new_session=True)
         os.close(other)
 
@@ -201,41 +219,53 @@ class Terminal:
         os.close(self._screen)
         return self.running.returncode, printed.decode()
 
-    def children(self) -> list[int]:
-        """Handles of the processes that it has started."""
-        pid = self.running.pid
-        return [os.pidfd_open(int(child)) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_the_bar_gets_to_its_end_though_it_stops_early(jobs: str) -> None:
-    terminal = Terminal("--until", "8", "--jobs", jobs)
+    terminal = Terminal(*BOTS, "--until", "8", "--jobs", jobs)
     terminal.see(b"100%")
     code, out = terminal.end()
     assert code == 0
     assert "It ended with every interval" in out
 
 
-linux = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and pidfd")
-
-
-@linux
-@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -9), (signal.SIGTERM, -15)])
-def test_whatever_ends_it_its_processes_end_too(sent: signal.Signals, code: int) -> None:
-    terminal = Terminal("--rounds", "9000", "--jobs", "2")
+def test_ctrl_c_prints_what_several_processes_have_played() -> None:
+    terminal = Terminal(*BOTS, "--rounds", "900", "--jobs", "2")
     terminal.see(b"1%")
-    children = terminal.children()
-    assert len(children) >= 2
+    os.killpg(terminal.running.pid, signal.SIGINT)  # as a terminal does
+    code, out = terminal.end()
+    assert code == 130
+    assert "(900 asked for)" in out
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and pidfd")
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -9), (signal.SIGTERM, -15)])
+def test_whatever_ends_it_in_the_middle_of_a_deal_ends_all_that_it_has_started(
+    sent: signal.Signals, code: int, tmp_path: Path
+) -> None:
+    begun = tmp_path / "begun"
+    os.mkfifo(begun)
+    bot = written(tmp_path, "say(id=number, action=legal[0])", before=f"open({str(begun)!r}, 'w').write('!')")
+    terminal = Terminal("--seat", bot, *BOTS[2:], "--option", "match_rounds=1000000", "--jobs", "2")
+    seen = ""
+    while len(seen) < 2:
+        seen += begun.read_text()
+    children = [os.pidfd_open(pid) for pid in _below(terminal.running.pid)]
+    assert len(children) >= 4
     if sent == signal.SIGINT:
-        os.killpg(terminal.running.pid, sent)  # as a terminal does
+        os.killpg(terminal.running.pid, sent)
     else:
         terminal.running.send_signal(sent)
-    ended, out = terminal.end()
-    assert ended == code
-    assert ("(9000 asked for)" in out) is (code == 130)
+    assert terminal.end() == (code, "")
     for child in children:
         assert select.select([child], [], [], 20)[0] == [child]
         os.close(child)
+
+
+def _below(pid: int) -> list[int]:
+    """The processes that it has started, and that those have."""
+    children = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return [*children, *(far for child in children for far in _below(child))]
 
 
 @pytest.mark.parametrize(

@@ -52,8 +52,8 @@ class ArenaFile:
 
     def __init__(self, file: Path, heading: Heading) -> None:
         """Opens or makes it; raises UserError, and changes nothing, where it is anything else or can't be written."""
-        self._path = file
         self._file = _opened(file)
+        file = self._path = Path(_shown(file))
         try:
             _lock(self._file, file)
             data = self._file.readall()
@@ -93,17 +93,22 @@ class ArenaFile:
             raise UserError(f"{self._path} can't be written: {error.strerror}.") from error
 
 
+def _shown(file: Path) -> str:
+    """Its name, which need not be text."""
+    return "".join(char if char.isprintable() else "?" for char in str(file))
+
+
 def _opened(file: Path) -> FileIO:
     try:
         if file.exists() and not file.is_file():
-            raise UserError(f"{file} is no file that deals can be kept in.", 2)
+            raise UserError(f"{_shown(file)} is no file that deals can be kept in.", 2)
         try:
             return FileIO(file, "r+b")
         except FileNotFoundError:
             return FileIO(file, "x+b")
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else "that is no name of a file"
-        raise UserError(f"{file} can't be written: {why}.", 2) from error
+        raise UserError(f"{_shown(file)} can't be written: {why}.", 2) from error
 
 
 def _lock(opened: FileIO, file: Path) -> None:

@@ -71,6 +71,13 @@ def test_wherever_a_line_was_torn_the_whole_ones_are_there_and_it_goes_on(tmp_pa
         assert written(file, *DEALS[left:]) == whole
 
 
+def test_of_a_torn_line_nothing_is_left(tmp_path: Path) -> None:
+    file = tmp_path / "deals"
+    one = written(file, DEALS[0])
+    file.write_bytes(one + b'{"deal":1,"shares":[' + b"0.25," * 100)
+    assert written(file) == one
+
+
 @given(st.binary(max_size=60))
 def test_other_files_are_not_touched(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
     file = tmp_path_factory.mktemp("any") / "deals"
