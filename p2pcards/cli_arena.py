@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import closing
 from itertools import chain
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 USUAL, FAR = 1000, 100_000
 """Rounds, unless somebody says otherwise: as such, and at most where they are played until something is known."""
+
+FIGURES = 30
+"""Columns beside the bar: how far it is, how long it will take, and its edges."""
 
 MOST_PROCESSES = 256
 MILLISECONDS = Number(click.FloatRange(0, min_open=True), "a number of milliseconds, more than 0")
@@ -63,7 +67,9 @@ def _processes(context: click.Context, parameter: click.Parameter, value: str | 
 @click.command()
 @click.argument("game", callback=one_game, metavar="GAME")
 @click.option("--seat", "seats", multiple=True, required=True, metavar="BOT", help="Who plays a seat; one for each.")
-@click.option("--rounds", type=ROUNDS, metavar="N", help="How many in all, up to whole deals; 1000.")
+@click.option(
+    "--rounds", type=ROUNDS, metavar="N", help="How many in all, up to whole deals; 1000, or 100000 with --until."
+)
 @click.option(
     "--until",
     callback=_aim,
@@ -123,13 +129,24 @@ def arena(game: str, save: str | None, json: bool, until: Until | None, **given:
 class _Said:
     """Sentences on what went wrong, each once, above the bar where there is one."""
 
-    def __init__(self, alone: bool) -> None:
-        self._clear, self._said = "" if alone else "\r\x1b[2K", set[str]()
+    def __init__(self, bar: bool) -> None:
+        self._clear, self._said = "\r\x1b[2K" if bar else "", set[str]()
 
     def __call__(self, sentence: str) -> None:
         if sentence not in self._said:
             self._said.add(sentence)
             click.echo(f"{self._clear}{sentence}", err=True)
+
+
+def _bar_width() -> int:
+    """Columns for the bar itself, whose figures take others; 0 where there is no terminal, or none so wide."""
+    if not sys.stderr.isatty():
+        return 0
+    try:
+        columns = os.get_terminal_size(sys.stderr.fileno()).columns or 80
+    except OSError:
+        columns = 80
+    return max(0, min(36, columns - FIGURES))
 
 
 class _Run:
@@ -146,10 +163,10 @@ class _Run:
         watch = self.until.watch(len(self.contest.seats)) if self.until else None
         old = kept.played[: self.deals] if kept else []
         numbers = range(len(old), self.deals)
-        hidden = not sys.stderr.isatty()
+        width = _bar_width()
         with (
-            closing(self.contest.play(numbers, jobs, _Said(hidden))) as fresh,
-            click.progressbar(length=len(numbers), file=sys.stderr, hidden=hidden) as bar,
+            closing(self.contest.play(numbers, jobs, _Said(bar=width > 0))) as fresh,
+            click.progressbar(length=len(numbers), file=sys.stderr, hidden=not width, width=width) as bar,
         ):
             for deal in chain(old, fresh):
                 self.played.append(deal)

@@ -200,9 +200,10 @@ def test_what_a_program_does_wrong_is_told_once_whoever_plays(capsys: Capture, t
 class Terminal:
     """The command with its standard error in a terminal, in a session of its own."""
 
-    def __init__(self, *arguments: str) -> None:
-        pty = pytest.importorskip("pty")
+    def __init__(self, *arguments: str, columns: int = 80) -> None:
+        pty, termios = pytest.importorskip("pty"), pytest.importorskip("termios")
         self._screen, other = pty.openpty()
+        termios.tcsetwinsize(other, (24, columns))
         self.shown = b""
         command = [sys.executable, "-m", "p2pcards", "arena", "tongits", *arguments]
         self.running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=other, start_new_session=True)
@@ -227,6 +228,14 @@ def test_the_bar_gets_to_its_end_though_it_stops_early(jobs: str) -> None:
     code, out = terminal.end()
     assert code == 0
     assert "It ended with every interval" in out
+
+
+def test_the_bar_is_no_wider_than_the_screen() -> None:
+    terminal = Terminal(*BOTS, "--rounds", "30", columns=40)
+    terminal.see(b"100%")
+    assert terminal.end()[0] == 0
+    shown = [line.removeprefix(b"\x1b[?25l").rstrip() for line in terminal.shown.split(b"\r")]
+    assert 20 < max(map(len, shown)) < 40
 
 
 def test_ctrl_c_prints_what_several_processes_have_played() -> None:

@@ -3,10 +3,10 @@
 Whoever looks at an interval made for a number of deals that was set before, and stops as soon as it shows something,
 finds something sooner or later where there is nothing. Both ways of stopping here allow looking after every deal.
 
-* `Narrow` looks at how far the intervals reach, never at what they show, and reckons with a spread of 1/n more than
-  there was, so that a few deals that came out alike don't end it. Where a mean is known well enough, its interval is
-  then right 19 times in 20, as the aim gets small (Chow and Robbins, "On the asymptotic theory of fixed-width
-  sequential confidence intervals for the mean", 1965).
+* `Narrow` looks at how far the intervals reach, never at what they show, and adds 1/n to the variance, so that a few
+  deals that came out alike don't end it. The intervals that it ends with are right 19 times in 20, the more exactly the
+  less they reach (Chow and Robbins, "On the asymptotic theory of fixed-width sequential confidence intervals for the
+  mean", 1965).
 * `Clear` looks at what they show, so its interval has to hold after every deal at once. It is what is left when one
   bets against each share in turn: to bet the part f of what one has that the true share is above m makes 1 - f + f x/m
   of it by a deal that gave x, on average nothing more where the true share is m. So whoever begins with 1 has 40 at any
@@ -55,7 +55,7 @@ class Narrow(Struct, frozen=True):
         return _Widths(self.reach, seats)
 
     def interval(self, shares: Sequence[float]) -> tuple[float, float]:
-        """Student's, with the greater spread."""
+        """Student's, with the greater variance."""
         if len(shares) < 2:
             return 0.0, 1.0
         mean = fsum(shares) / len(shares)
