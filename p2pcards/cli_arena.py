@@ -107,7 +107,7 @@ def arena(game: str, save: str | None, json: bool, until: Until | None, **given:
     thinks = contest.thinks()
     wanted = given["rounds"] or (FAR if until else USUAL)
     kept = ArenaFile(Path(save), _heading(contest, rules, thinks)) if save is not None else None
-    run = _Run(contest, -(-wanted // len(seats)), until)
+    run = _Run(contest, min(-(-wanted // len(seats)), sys.maxsize), until)
     try:
         run.play(given["jobs"], kept)
     except KeyboardInterrupt:

@@ -94,6 +94,11 @@ def test_until_stops_early_and_the_same_whoever_plays(capsys: Capture) -> None:
     assert f"Tong-its, {report['rounds']} rounds: {report['deals']} deals" in told
 
 
+def test_any_number_of_rounds_may_be_the_most(capsys: Capture) -> None:
+    command = (*BOTS, "--until", "12", "--seed", str(10**30))
+    assert printed(capsys, *command, "--rounds", str(10**30)) == printed(capsys, *command)
+
+
 def test_until_clear_stops_as_soon_as_the_first_bot_is(capsys: Capture) -> None:
     report = json.loads(printed(capsys, *BOTS, "--until", "clear", "--json"))
     assert report["ended"] == "until"
