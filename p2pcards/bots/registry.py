@@ -26,7 +26,12 @@ _BOTS: dict[str, dict[str, Bot[Any, Any]]] = {
         "seed-medium": straights.SEED_MEDIUM,
         "seed-hard": straights.SEED_HARD,
     },
-    "tienlen": {"random": Chance(), "easy": tienlen.Easy(), "medium": tienlen.Medium()},
+    "tienlen": {
+        "random": Chance(),
+        "easy": tienlen.Easy(),
+        "medium": tienlen.Medium(),
+        "hard": Deliberate(tienlen.HARD, Budget()),
+    },
     "tongits": {"random": Chance(), "easy": tongits.Easy(), "medium": tongits.Medium()},
 }
 

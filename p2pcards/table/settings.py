@@ -29,7 +29,10 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "hidden": ("true", "false"),
 }
 
-_FURTHER_LEVELS: Mapping[str, tuple[str, ...]] = {"straights": ("seed-easy", "seed-medium", "seed-hard")}
+_FURTHER_LEVELS: Mapping[str, tuple[str, ...]] = {
+    "straights": ("seed-easy", "seed-medium", "seed-hard"),
+    "tienlen": ("hard",),
+}
 
 DOORS = ("open", "ask", "code", "lab", "lab+uid")
 """Policies of the door, the widest first."""

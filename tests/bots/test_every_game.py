@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from p2pcards.bots.base import Bot
 from p2pcards.bots.registry import LEVELS, bot, levels
+from p2pcards.bots.thinking import Budget, Deliberate
 from p2pcards.errors import UserError
 from p2pcards.games.base import Game, Seat
 from p2pcards.games.registry import GAMES
@@ -24,6 +26,12 @@ LONG = 400
 
 
 EVERY_BOT = [(name, level) for name in GAMES for level in levels(name)]
+
+
+def briefly(name: str, level: str) -> Bot[Any, Any]:
+    """The bot; one that thinks does so in a few steps, the same ones wherever this runs."""
+    found = bot(name, level)
+    return Deliberate(found.thinker, Budget(steps=3)) if isinstance(found, Deliberate) else found
 
 
 def test_each_game_has_each_level() -> None:
@@ -50,14 +58,14 @@ def test_bots_of_any_levels_play_a_round_to_its_end_under_any_options(
 ) -> None:
     seats = game.seats.start
     chosen = data.draw(st.lists(st.sampled_from(levels(game.name)), min_size=seats, max_size=seats))
-    *_, last = states(game, [bot(game.name, level) for level in chosen], seed)
+    *_, last = states(game, [briefly(game.name, level) for level in chosen], seed)
     assert game.outcome(last)
 
 
 @given(games(), st.data(), SEEDS)
 @settings(max_examples=40)
 def test_a_choice_follows_from_view_and_chance_alone(game: Game[Any, Any, Any], data: st.DataObject, seed: int) -> None:
-    chosen = bot(game.name, data.draw(st.sampled_from(levels(game.name))))
+    chosen = briefly(game.name, data.draw(st.sampled_from(levels(game.name))))
     seen = views(game, [bot(game.name, "random")] * game.seats.start, seed)
     for number, view in enumerate(islice(seen, seed % 4, LONG, 4)):
         same = game.view(game.resample(view, dice(seed + number)), view.seat)

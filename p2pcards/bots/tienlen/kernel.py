@@ -29,7 +29,7 @@ ALL = (1 << DECK) - 1
 
 _ONES = 0x1111111111111
 _TWOS = 48  # the first of them
-_NEXT = tuple(
+NEXT = tuple(
     next((other for step in (1, 2, 3, 4) if seats >> (other := (seat + step) % 4) & 1), -1)
     for seat in range(4)
     for seats in range(16)
@@ -147,12 +147,12 @@ class Kernel:
                 position.owner, position.pile = bit, move
                 if open_:
                     position.open = open_
-                    position.turn = _NEXT[seat << 4 | open_]
+                    position.turn = NEXT[seat << 4 | open_]
                     return
             else:
                 position.places.append(seat)
                 position.holders = holders = position.holders ^ bit
-                seat = _NEXT[seat << 4 | holders]
+                seat = NEXT[seat << 4 | holders]
                 if not holders & holders - 1:
                     position.places.append(seat)
                     position.turn = -1
@@ -165,7 +165,7 @@ class Kernel:
         elif owner := position.owner:
             position.open = open_ = position.open ^ bit
             if open_:
-                position.turn = _NEXT[seat << 4 | open_]
+                position.turn = NEXT[seat << 4 | open_]
                 return
             seat = owner.bit_length() - 1
         position.turn = seat

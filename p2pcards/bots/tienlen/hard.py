@@ -1,0 +1,104 @@
+"""Level `hard`: tries its moves out in hands that the others may hold, and keeps the one that wins most often.
+
+Under the usual rules a kernel and a quick policy play the rounds on, until somebody is out: that is who wins. Under
+others, and with places to play for, rounds go on through the rules to what they are worth, with `medium` at each seat.
+`CHEAT` does the same with the true hands, to show what knowing them is worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from random import Random
+from typing import Any
+
+from p2pcards.bots.base import legal_actions
+from p2pcards.bots.playout import Playouts
+from p2pcards.bots.search import search
+from p2pcards.bots.tienlen.kernel import ALL, KERNEL, Position, move_of
+from p2pcards.bots.tienlen.medium import Medium
+from p2pcards.bots.tienlen.policy import playout, ranked
+from p2pcards.bots.tienlen.worlds import Worlds
+from p2pcards.games.base import Game, Outcome, Rng, Seat
+from p2pcards.games.tienlen.actions import Action, Play
+from p2pcards.games.tienlen.state import State, View
+
+_WIDTH = 12
+"""Moves that are tried at most: those that the policy likes best."""
+_MEDIUM = Medium()
+
+
+class _Decision:
+    """What the seat to act may do, for the search."""
+
+    def __init__(self, position: Position, actions: Sequence[int], hands: Callable[[Rng], list[int]]) -> None:
+        self.actions, self._position, self._hands = actions, position, hands
+
+    def world(self, rng: Rng) -> list[int]:
+        """Every hand."""
+        return self._hands(rng)
+
+    def value(self, world: list[int], action: int, chance: int) -> Generator[None, None, float]:
+        """1 if the seat is out first."""
+        position, seat = KERNEL.copy(self._position), self._position.turn
+        position.hands = world[:]
+        KERNEL.play(position, action)
+        winner = position.places[0] if position.places else playout(position)
+        yield
+        return float(winner == seat)
+
+
+class Hard:
+    """Plays by what comes of it."""
+
+    def think(self, game: Game[Any, View, Action], view: View, rng: Rng) -> Iterator[Action]:
+        """The best action so far."""
+        actions = legal_actions(game, view)
+        if view.public.places and game.options.scoring == "first_out" and game.options.objective == "shed":
+            yield _MEDIUM.choose(game, view, rng)  # the round is won already
+        elif KERNEL.fits(game):
+            worlds, dice = Worlds(view), Random(rng.randrange(1 << 62))  # noqa: S311 - playing out, not dealing
+            position = worlds.position()
+            decision = _Decision(position, _promising(actions, view, position), worlds.hands)
+            for move in search(decision, dice):
+                yield KERNEL.action(position, move)
+        else:
+            yield from search(Playouts(game, view, _MEDIUM, _worth(game)), rng)
+
+
+class Cheat:
+    """The same with open hands."""
+
+    def see(self, game: Game[Any, View, Action], state: State, seat: Seat, rng: Rng) -> Iterator[Action]:
+        """The best action so far; ends when each has been tried, as nothing is left to chance."""
+        view = game.view(state, seat)
+        actions = legal_actions(game, view)
+        if state.public.places or not KERNEL.fits(game):
+            yield _MEDIUM.choose(game, view, rng)
+            return
+        position, best, most = KERNEL.load(state), 0, -1.0
+        decision = _Decision(position, _promising(actions, view, position), lambda _: position.hands)
+        for move in decision.actions:
+            trial = decision.value(position.hands, move, 0)
+            try:
+                while True:
+                    next(trial)
+            except StopIteration as end:
+                if end.value > most:
+                    best, most = move, end.value
+            yield KERNEL.action(position, best)
+
+
+HARD, CHEAT = Hard(), Cheat()
+
+
+def _promising(actions: Sequence[Action], view: View, position: Position) -> list[int]:
+    """The moves that are worth trying, the likeliest first."""
+    moves = [move_of(action.cards) if isinstance(action, Play) else 0 for action in actions]
+    others = [0 if seat == view.seat else count for seat, count in enumerate(view.public.counts)]
+    return ranked(moves, position, others, ALL & ~(view.hand | view.public.played))[:_WIDTH]
+
+
+def _worth(game: Game[Any, View, Action]) -> Callable[[Outcome, Seat], float]:
+    """How many points more a seat has than the others on average."""
+    sign = -1 if game.low_wins() else 1
+    return lambda outcome, seat: sign * (outcome.points[seat] - sum(outcome.points) / len(outcome.points))
