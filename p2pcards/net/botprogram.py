@@ -144,8 +144,6 @@ class BotProgram:
         except ValueError as error:
             self._end()
             return Reply(fault=Fault.GARBAGE, detail=str(error))
-        finally:
-            self._line.drop()
         self._silent = 0
         return reply
 
