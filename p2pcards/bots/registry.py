@@ -32,7 +32,12 @@ _BOTS: dict[str, dict[str, Bot[Any, Any]]] = {
         "medium": tienlen.Medium(),
         "hard": Deliberate(tienlen.HARD, Budget()),
     },
-    "tongits": {"random": Chance(), "easy": tongits.Easy(), "medium": tongits.Medium()},
+    "tongits": {
+        "random": Chance(),
+        "easy": tongits.Easy(),
+        "medium": tongits.Medium(),
+        "hard": Deliberate(tongits.HARD, Budget()),
+    },
 }
 
 _PACKAGES = {"onecard": onecard, "straights": straights, "tienlen": tienlen, "tongits": tongits}

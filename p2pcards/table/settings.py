@@ -32,6 +32,7 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
 _FURTHER_LEVELS: Mapping[str, tuple[str, ...]] = {
     "straights": ("seed-easy", "seed-medium", "seed-hard"),
     "tienlen": ("hard",),
+    "tongits": ("hard",),
 }
 
 DOORS = ("open", "ask", "code", "lab", "lab+uid")

@@ -40,7 +40,7 @@ def test_each_game_has_each_level() -> None:
 
 
 def test_an_unknown_level_is_refused_with_those_there_are() -> None:
-    with pytest.raises(UserError, match=r"'grandmaster'; there are: random, easy, medium\.") as caught:
+    with pytest.raises(UserError, match=r"'grandmaster'; there are: random, easy, medium, hard\.") as caught:
         bot("tongits", "grandmaster")
     assert caught.value.exit_code == 2
 

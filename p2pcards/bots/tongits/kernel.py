@@ -305,6 +305,16 @@ class Kernel:
 KERNEL = Kernel()
 
 
+def takes(hand: int, top: int) -> tuple[int, ...]:
+    """The moves that take this top discard."""
+    partners = hand & _PARTNERS[top]
+    if not partners & partners - 1:
+        return ()
+    near = hand & _NEAR[top]
+    found = _TAKES[top].get(near)
+    return _takes(hand, top, near) if found is None else found
+
+
 def _takes(hand: int, top: int, near: int) -> tuple[int, ...]:
     """The moves that take the top discard; kept where no card farther away can be in any of them."""
     found = tuple(TAKE + _PLACES[cards | BITS[top]] for cards in melds_with(Cards(hand), top))

@@ -1,0 +1,122 @@
+"""Level `hard`: tries what it may do in hands that the others may hold, and plays each of these rounds to its end.
+
+Under the default options the worlds and the rounds are those of the kernel; under others those of the typed rules. It
+starts from what `medium` would do, and does something else only where that wins more often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from itertools import islice
+from random import Random
+from typing import Any
+
+from p2pcards.bots.base import legal_actions
+from p2pcards.bots.playout import Playouts
+from p2pcards.bots.search import search
+from p2pcards.bots.tongits.kernel import ACTING, BITS, DRAW, KERNEL, Position
+from p2pcards.bots.tongits.medium import Medium
+from p2pcards.bots.tongits.reading import way_out
+from p2pcards.bots.tongits.rollout import lonely, loose, playout, worth
+from p2pcards.bots.tongits.worlds import Worlds
+from p2pcards.games.base import Game, Outcome, Rng, Seat
+from p2pcards.games.tongits.actions import Action
+from p2pcards.games.tongits.state import Phase, State, View
+
+World = tuple[list[int], list[int]]  # hands by seat, and the stock with the next card last
+
+_AHEAD = 3.0
+"""Wins by which something must be ahead of what `medium` would do."""
+
+_DISCARDS = 4
+"""How many cards are tried as discards."""
+
+_MEDIUM = Medium()
+
+
+class Hard:
+    """Searches in worlds that its view allows."""
+
+    def think(self, game: Game[Any, View, Action], view: View, rng: Rng) -> Iterator[Action]:
+        """The best action so far, the first of them what `medium` would do."""
+        yield (first := _MEDIUM.choose(game, view, rng))
+        if not KERNEL.fits(game):
+            yield from search(Playouts(game, view, _MEDIUM, _worth), rng, _AHEAD)
+        elif not _settled(game, view):
+            dice = Random(rng.randrange(1 << 32))  # noqa: S311 - thinking, not dealing
+            now, worlds = KERNEL.load(game.resample(view, dice)), Worlds(view, dice)
+            yield from search(_Decision(now, first, worlds.draw), rng, _AHEAD)
+
+
+class Cheat:
+    """Tries what it may do in the world that there is."""
+
+    def see(self, game: Game[State, View, Action], state: State, seat: Seat, rng: Rng) -> Iterator[Action]:
+        """The best action so far, the first of them what `medium` would do."""
+        view = game.view(state, seat)
+        yield (first := _MEDIUM.choose(game, view, rng))
+        if not KERNEL.fits(game):
+            yield from search(Playouts(game, view, _MEDIUM, _worth, lambda rng: state), rng)
+        elif not _settled(game, view):
+            now = KERNEL.load(state)
+            decision = _Decision(now, first, lambda: (now.hands, now.stock))
+            yield from islice(search(decision, rng), len(decision.actions) + 1)  # nothing is left to chance
+
+
+def _settled(game: Game[Any, View, Action], view: View) -> bool:
+    """Whether there is nothing to think about: one action, a call, which is always contested, or a way to go out."""
+    actions = legal_actions(game, view)
+    return len(actions) == 1 or view.public.phase is Phase.RESPOND or way_out(view, actions) is not None
+
+
+class _Decision:
+    """What to do in one's turn, on the kernel."""
+
+    def __init__(self, now: Position, first: Action, world: Callable[[], World]) -> None:
+        """now: with any hands of the others."""
+        self._now, self._seat, self._world = now, now.turn, world
+        self._moves = {KERNEL.action(now, move): move for move in KERNEL.moves(now)}
+        self.actions: Sequence[Action] = [first, *(action for action in self._promising() if action != first)]
+        self._after = {action: self._played(self._moves[action]) for action in self.actions}
+
+    def _promising(self) -> list[Action]:
+        """All that may be done, but of the discards those few that are best thrown away."""
+        hand = self._now.hands[self._seat]
+        left = loose(hand) or hand
+        alone = lonely(hand)
+        discards = [move for move in self._moves.values() if move < DRAW and left >> move & 1]
+        discards.sort(key=lambda move: -worth(BITS[move] & alone, BITS[move] & ~alone))
+        return [action for action, move in self._moves.items() if move >= DRAW or move in discards[:_DISCARDS]]
+
+    def _played(self, move: int) -> Position:
+        """The position after the move, but with the stock as it was."""
+        after = KERNEL.copy(self._now)
+        if move == DRAW:
+            after.phase = ACTING
+        else:
+            KERNEL.play(after, move)
+        return after
+
+    def world(self, rng: Rng) -> World:
+        """Hands and a stock; chance has all been drawn in them."""
+        return self._world()
+
+    def value(self, world: World, action: Action, chance: int) -> Generator[None, None, float]:
+        """What comes out for the seat when all play on."""
+        yield
+        after, seat, move = self._after[action], self._seat, self._moves[action]
+        hands, stock = world
+        hands = hands[:]
+        hands[seat] = after.hands[seat]
+        if move == DRAW:
+            hands[seat] |= BITS[stock[-1]]
+            stock = stock[:-1]
+        return playout(after, hands, stock, seat)
+
+
+def _worth(outcome: Outcome, seat: Seat) -> float:
+    """Points where chips are paid, else the win."""
+    return float(outcome.points[seat])
+
+
+HARD, CHEAT = Hard(), Cheat()
