@@ -22,6 +22,7 @@ _BOTS: dict[str, dict[str, Bot[Any, Any]]] = {
         "random": Chance(),
         "easy": straights.Easy(),
         "medium": straights.Medium(),
+        "hard": Deliberate(straights.HARD, Budget()),
         "seed-easy": straights.SEED_EASY,
         "seed-medium": straights.SEED_MEDIUM,
         "seed-hard": straights.SEED_HARD,

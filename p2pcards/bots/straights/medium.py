@@ -18,8 +18,8 @@ from p2pcards.games.base import Game, Rng
 from p2pcards.games.straights.actions import Action, Pass, Play
 from p2pcards.games.straights.state import View
 
-_PLAYED = 0.85  # the chance that others play a card that they may, and don't hold it back or put it aside before
-_SPARED = 0.1  # what a point that others are spared costs, in points of its own
+PLAYED = 0.85  # the chance that others play a card that they may, and don't hold it back or put it aside before
+SPARED = 0.1  # what a point that others are spared costs, in points of its own
 
 
 class Medium:
@@ -50,8 +50,8 @@ def _opened(hand: Cards, others: Cards, card: Card) -> float:
             if hand >> beyond & 1:
                 worth += chance * points(beyond)
             elif others >> beyond & 1:
-                worth -= _SPARED * chance * points(beyond)
-                chance *= _PLAYED
+                worth -= SPARED * chance * points(beyond)
+                chance *= PLAYED
             else:
                 break
     return worth
@@ -64,5 +64,5 @@ def _reach(view: View, gone: Cards, card: Card) -> float:
         if gone >> between & 1:
             return 0
         if not view.hand >> between & 1:
-            chance *= _PLAYED
+            chance *= PLAYED
     return chance

@@ -1,0 +1,89 @@
+"""Level `hard`: tries each action out in many worlds that its view allows, all seats playing on as `medium` plays."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from random import Random
+from typing import Any
+
+from p2pcards.bots.base import legal_actions
+from p2pcards.bots.search import search
+from p2pcards.bots.straights.greedy import World, passed_out, played_out, world
+from p2pcards.bots.straights.medium import Medium
+from p2pcards.bots.straights.worlds import Worlds, lying
+from p2pcards.games.base import Game, Rng, Seat
+from p2pcards.games.straights.actions import Action, Discard, Pass
+from p2pcards.games.straights.state import SEATS, State, View
+
+
+class Hard:
+    """Plays the action that turned out best on average."""
+
+    def think(self, game: Game[Any, View, Action], view: View, rng: Rng) -> Iterator[Action]:
+        """The best action so far, after each step."""
+        actions = legal_actions(game, view)
+        if len(actions) == 1:
+            return iter(actions)
+        dice = Random(rng.randrange(1 << 32))  # noqa: S311 - trying out, not dealing
+        return search(Decision(game, view, Worlds(game, view, dice)), dice)
+
+
+class Cheat:
+    """Plays as `Hard` does, with all hands open: one world is all there is to try."""
+
+    def see(self, game: Game[Any, View, Action], state: State, seat: Seat, rng: Rng) -> Iterator[Action]:
+        """The best action."""
+        view = game.view(state, seat)
+        actions = legal_actions(game, view)
+        if len(actions) == 1:
+            return iter(actions)
+        decision = Decision(game, view, Truth(state))
+        truth = decision.world(rng)
+        return iter((max(decision.actions, key=lambda action: decision.worth(truth, action)),))
+
+
+class Truth:
+    """Where all cards lie, as `Worlds` has it."""
+
+    def __init__(self, state: State) -> None:
+        self.holder, self.gone = lying(state)
+
+    def draw(self) -> None:
+        """The next world: the same one."""
+
+
+class Decision:
+    """What the viewer may do, in worlds from there."""
+
+    def __init__(self, game: Game[Any, View, Action], view: View, worlds: Worlds | Truth) -> None:
+        self._public, self._seat, self._worlds = view.public, view.public.turn, worlds
+        self._passes = game.options.mode == "sevens_pass"
+        first = Medium().choose(game, view, Random(0))  # noqa: S311 - chance has no part in it
+        self.actions = [first, *(action for action in legal_actions(game, view) if action != first)]
+
+    def world(self, rng: Rng) -> World:
+        """A world that may be the true one."""
+        public, worlds = self._public, self._worlds
+        worlds.draw()
+        return world(public.turn, public.table, public.fits, worlds.holder, worlds.gone)
+
+    def value(self, world: World, action: Action, chance: int) -> Generator[None, None, float]:
+        """What the action turns out to be worth there."""
+        yield
+        return self.worth(world, action)
+
+    def worth(self, world: World, action: Action) -> float:
+        """The same, in one step."""
+        if isinstance(action, Pass):
+            raise ValueError("who may pass has no choice")
+        if self._passes:
+            return worth(passed_out(world, action.card), self._seat)
+        return worth(played_out(world, action.card, isinstance(action, Discard)), self._seat)
+
+
+def worth(points: Sequence[int], seat: Seat) -> float:
+    """What a round is worth that ends with these points: how far one stays behind the others, since the lowest wins."""
+    return sum(points) / SEATS - points[seat]
+
+
+HARD, CHEAT = Hard(), Cheat()

@@ -1,0 +1,129 @@
+"""Level `hard`: it plays by its view alone, under any options, in worlds that fit what it has seen."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from p2pcards.bots.straights import CHEAT, HARD, Medium
+from p2pcards.bots.straights.hard import worth
+from p2pcards.bots.straights.worlds import Worlds
+from p2pcards.bots.thinking import AllSeeing, Budget, Deliberate
+from p2pcards.cards import Card, deck, each
+from p2pcards.games.base import Seat
+from p2pcards.games.options import read_options
+from p2pcards.games.straights import Straights
+from p2pcards.games.straights.state import State
+from tests.bots.rounds import states
+from tests.games.anygame import options
+from tests.games.straights.builder import Round
+from tests.testing.dice import dice
+
+QUICK = Deliberate(HARD, Budget(steps=40))
+SEEDS = st.integers(0, 2**32)
+
+
+def to_decide(game: Straights, seed: int) -> list[State]:
+    """States of a round of `medium` in which there is something to choose."""
+    played = states(game, [Medium()] * 4, seed)
+    return [state for state in played if len(list(game.legal_actions(game.view(state, state.public.turn)))) > 1]
+
+
+@given(options(Straights), SEEDS)
+@settings(max_examples=8)
+def test_it_chooses_by_what_it_sees_alone(texts: dict[str, str], seed: int) -> None:
+    game = Straights(read_options(Straights, texts))
+    for state in to_decide(game, seed)[seed % 4 :: 4]:
+        view = game.view(state, state.public.turn)
+        other = game.resample(view, dice(seed))
+        assert game.view(other, view.seat) == view
+        assert QUICK.choose(game, game.view(other, view.seat), dice(1)) == QUICK.choose(game, view, dice(1))
+
+
+@given(options(Straights), SEEDS)
+@settings(max_examples=8)
+def test_it_plays_by_the_rules_under_any_options(texts: dict[str, str], seed: int) -> None:
+    game = Straights(read_options(Straights, texts))
+    *_, last = states(game, [Deliberate(HARD, Budget(steps=9)), Medium(), QUICK, Medium()], seed)
+    assert game.outcome(last)
+
+
+@given(options(Straights), SEEDS)
+@settings(max_examples=8)
+def test_who_sees_all_hands_plays_by_the_rules_too(texts: dict[str, str], seed: int) -> None:
+    game, bot = Straights(read_options(Straights, texts)), AllSeeing(CHEAT, Budget(steps=1))
+    for state in states(game, [Medium()] * 4, seed):
+        if not game.outcome(state):
+            seat = state.public.turn
+            assert bot.choose_from(game, state, seat, dice(1)) in list(game.legal_actions(game.view(state, seat)))
+
+
+def test_it_has_nothing_to_do_where_others_are_to_act() -> None:
+    played = Round("7S 7H")
+    for name in ("B", ""):
+        with pytest.raises(ValueError, match="nothing to choose"):
+            QUICK.choose(played.game, played.view(name), dice(0))
+
+
+def test_where_there_is_no_choice_it_does_not_think() -> None:
+    played = Round("7S 8S 9S")
+    assert len(list(HARD.think(played.game, played.view("A"), dice(0)))) == 1
+
+
+@given(options(Straights), SEEDS)
+@settings(max_examples=8)
+def test_its_worlds_are_such_that_it_would_see_the_same(texts: dict[str, str], seed: int) -> None:
+    game = Straights(read_options(Straights, texts))
+    for state in to_decide(game, seed)[seed % 5 :: 5]:
+        public, rng = state.public, dice(seed)
+        worlds = Worlds(game, game.view(state, public.turn), rng)
+        for _ in range(5):
+            worlds.draw()
+            for card in range(52):
+                assert (worlds.holder[card] >= 0) + (worlds.gone[card] >= 0) + (public.table >> card & 1) == 1
+            for seat in range(4):
+                hand = sum(1 << card for card in range(52) if worlds.holder[card] == seat)
+                aside = [card for card in deck() if worlds.gone[card] == seat]
+                assert hand.bit_count() == public.counts[seat]
+                if public.lacked[seat]:
+                    assert not hand & public.lacked[seat][-1]
+                if seat == public.turn:
+                    assert hand == state.hands[seat]
+                    assert sorted(state.discards[seat]) == aside
+                else:
+                    assert len(aside) == len(state.discards[seat])
+                    assert placed(aside, [set(deck()) - set(each(fits)) for fits in public.lacked[seat]][: len(aside)])
+
+
+def placed(cards: list[Card], places: list[set[Card]]) -> bool:
+    """Whether each card can be at a place of its own that allows it: a matching, by augmenting paths."""
+    card_at: dict[int, Card] = {}
+
+    def settle(card: Card, tried: set[int]) -> bool:
+        for number, allowed in enumerate(places):
+            if card in allowed and number not in tried:
+                tried.add(number)
+                if number not in card_at or settle(card_at[number], tried):
+                    card_at[number] = card
+                    return True
+        return False
+
+    return all(settle(card, set()) for card in cards)
+
+
+def test_cards_put_aside_are_cheap_ones_in_its_worlds() -> None:
+    """B could not play: it would rather have lost its two than a king."""
+    played = Round("7S 7H 9D TD JD", "2C 6H 5H KC", "3C 4C 5C KD", "2D 2H 9S 9C")
+    played.play("A play 7S", "B discard 2C", "C discard 3C", "D discard 2D")
+    worlds = Worlds(played.game, played.view("A"), dice(0))
+    lost = []
+    for _ in range(300):
+        worlds.draw()
+        lost += [1 + card // 4 for card in range(52) if worlds.gone[card] == 1]
+    assert len(lost) == 300
+    assert sum(points <= 3 for points in lost) > 200
+
+
+def test_a_round_is_worth_more_the_farther_one_stays_behind_the_others() -> None:
+    assert worth((0, 10, 10, 10), Seat(0)) > worth((5, 10, 10, 10), Seat(0)) > worth((5, 6, 6, 6), Seat(0))
