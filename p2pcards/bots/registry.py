@@ -17,7 +17,12 @@ CHEAT = "cheat"
 """The level that sees all hands: in the arena alone."""
 
 _BOTS: dict[str, dict[str, Bot[Any, Any]]] = {
-    "onecard": {"random": Chance(), "easy": onecard.Easy(), "medium": onecard.Medium()},
+    "onecard": {
+        "random": Chance(),
+        "easy": onecard.Easy(),
+        "medium": onecard.Medium(),
+        "hard": Deliberate(onecard.HARD, Budget()),
+    },
     "straights": {
         "random": Chance(),
         "easy": straights.Easy(),

@@ -31,6 +31,7 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
 
 _FURTHER_LEVELS: Mapping[str, tuple[str, ...]] = {
     "straights": ("seed-easy", "seed-medium", "seed-hard"),
+    "onecard": ("hard",),
     "tienlen": ("hard",),
     "tongits": ("hard",),
 }

@@ -8,14 +8,14 @@ from p2pcards.bots.onecard.kernel import CARDS, DRAW, NOBODY, Position, list_mov
 from p2pcards.cards import DECK
 from p2pcards.games.onecard.pack import FACES, FITTING, JACK, QUEEN, SEVEN
 
-_REACHES = 1 << 15
+_MOST = 1 << 15
 
 
 class _Reach(dict[int, float]):
     """By faces: the share of all top cards on which some of them may be played."""
 
     def __missing__(self, faces: int) -> float:
-        if len(self) >= _REACHES:
+        if len(self) >= _MOST:
             self.clear()
         suits = sum(faces & suit > 0 for suit in _SUITS)
         ranks = faces | faces >> 2
@@ -25,7 +25,7 @@ class _Reach(dict[int, float]):
 
 
 _SUITS = [sum(1 << suit + 4 * rank for rank in range(13)) for suit in range(4)]
-_REACH = _Reach()
+REACH = _Reach()
 _KEPT = {1: 0.7, 2: 0.7, SEVEN: 1.0, QUEEN: 0.5, JACK: 0.5}
 
 
@@ -103,7 +103,7 @@ def _choice(
         fits ^= bit
         card = bit.bit_length() - 1
         rest = faces if copies & bit else faces ^ bit
-        liking = _REACH[rest] + 0.5 * (rest & FITTING[card]).bit_count() / kept
+        liking = REACH[rest] + 0.5 * (rest & FITTING[card]).bit_count() / kept
         _, _, effect = CARDS[card]
         if effect:
             liking -= _KEPT[effect]

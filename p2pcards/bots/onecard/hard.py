@@ -1,4 +1,8 @@
-"""Level `hard`: tries each action out in many worlds that its view allows, all seats playing on as `medium` plays."""
+"""Level `hard`: tries each action out in many worlds that its view allows, all seats playing on as `medium` plays.
+
+Where winning the round is all that counts it stops when its turn comes again, and says how likely it wins from there.
+Otherwise, and by rules that the kernel doesn't know, rounds are played to their end.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +11,11 @@ from random import Random
 from typing import Any
 
 from p2pcards.bots.base import legal_actions
+from p2pcards.bots.onecard.chances import chance_to_win
 from p2pcards.bots.onecard.greedy import greedy, play_on
-from p2pcards.bots.onecard.kernel import Kernel, Position
+from p2pcards.bots.onecard.kernel import CALL, NOBODY, Kernel, Position
 from p2pcards.bots.onecard.medium import Medium
-from p2pcards.bots.onecard.worlds import Worlds
+from p2pcards.bots.onecard.worlds import Worlds, pasts
 from p2pcards.bots.playout import Playouts
 from p2pcards.bots.search import search
 from p2pcards.games.base import Game, Rng, Seat
@@ -34,8 +39,7 @@ class Hard:
             return iter(actions)
         dice = Random(rng.randrange(1 << 32))  # noqa: S311 - trying out, not dealing
         state = game.resample(view, dice)
-        hidden = [seat for seat in range(len(state.hands)) if seat != view.seat]
-        return _thoughts(game, state, view, hidden, dice)
+        return _thoughts(game, state, view, [seat for seat in range(len(state.hands)) if seat != view.seat], dice)
 
 
 class Cheat:
@@ -55,19 +59,19 @@ def _thoughts(
         return search(Playouts(game, view, Medium(), lambda outcome, seat: worth(game, outcome.points, seat)), dice)
     kernel = Kernel(game.options)
     position = kernel.load(state, dice)
-    moves = search(Decision(game, kernel, position, hidden, dice), dice)
+    worlds = Worlds(position, hidden, dice, pasts(state.public, position))
+    moves = search(Decision(game, kernel, position, worlds), dice)
     return (kernel.action(position, move) for move in moves)
 
 
 class Decision:
     """What the seat to act may do in a position, of which some hands and the stock are not known."""
 
-    def __init__(
-        self, game: Game[Any, View, Action], kernel: Kernel, position: Position, hidden: list[int], rng: Random
-    ) -> None:
-        self._game, self._kernel, self._seat = game, kernel, position.turn
-        self._worlds = Worlds(position, hidden, rng)
-        self.actions = _likeliest_first(position)
+    def __init__(self, game: Game[Any, View, Action], kernel: Kernel, position: Position, worlds: Worlds) -> None:
+        self._game, self._kernel, self._worlds, self._seat = game, kernel, worlds, position.turn
+        self._until = position.turn if wins_alone_count(game) else NOBODY
+        best = greedy(position)
+        self.actions = sorted(position.moves, key=lambda move: move & CALL - 1 != best)
 
     def world(self, rng: Rng) -> Position:
         """A position that may be the true one."""
@@ -77,11 +81,19 @@ class Decision:
         """What the move turns out to be worth there."""
         position = self._kernel.copy(world)
         self._kernel.play(position, action)
-        yield
-        while position.turn >= 0:
-            play_on(position, _SLICE)
+        while position.turn not in (NOBODY, self._until):
+            play_on(position, _SLICE, self._until)
             yield
-        return worth(self._game, self._kernel.points(position), self._seat)
+        yield
+        if position.turn == NOBODY:
+            return worth(self._game, self._kernel.points(position), self._seat)
+        return chance_to_win(position, self._seat)
+
+
+def wins_alone_count(game: Game[Any, Any, Any]) -> bool:
+    """Whether a match is one round, won by who is out."""
+    options = game.options
+    return bool(options.rounds == 1 and options.match_winner == "highest_score")
 
 
 def worth(game: Game[Any, Any, Any], points: tuple[int, ...], seat: int) -> float:
@@ -92,12 +104,6 @@ def worth(game: Game[Any, Any, Any], points: tuple[int, ...], seat: int) -> floa
         return margin
     leaders = game.leaders(points)
     return (seat in leaders) / len(leaders) + _MARGIN * margin
-
-
-def _likeliest_first(position: Position) -> list[int]:
-    """The moves, that of `medium` first."""
-    best = greedy(position)
-    return sorted(position.moves, key=lambda move: move & 63 != best)
 
 
 HARD, CHEAT = Hard(), Cheat()

@@ -11,8 +11,6 @@ from hypothesis import strategies as st
 
 from p2pcards.bots.onecard import CHEAT, HARD, Medium
 from p2pcards.bots.onecard.hard import worth
-from p2pcards.bots.onecard.kernel import KERNEL
-from p2pcards.bots.onecard.worlds import Worlds
 from p2pcards.bots.thinking import AllSeeing, Budget, Deliberate
 from p2pcards.games.base import Seat
 from p2pcards.games.onecard import OneCard, OneCardOptions
@@ -20,7 +18,7 @@ from p2pcards.games.onecard.state import State
 from p2pcards.games.options import read_options
 from tests.bots.rounds import states
 from tests.games.anygame import options
-from tests.games.onecard.builder import Round, everything
+from tests.games.onecard.builder import Round
 from tests.testing.dice import dice
 
 QUICK = Deliberate(HARD, Budget(steps=40))
@@ -75,24 +73,6 @@ def test_it_attacks_who_would_be_out() -> None:
     played = Round("3H KH KC KD 4S 5S", "4H", many, many, top="8H")
     view = played.game.view(played.state, Seat(0))
     assert played.game.format(Deliberate(HARD, Budget(steps=600)).choose(played.game, view, dice(0))) == "play 3H"
-
-
-def test_worlds_have_the_same_cards_and_leave_open_hands_alone() -> None:
-    game = OneCard()
-    for state in to_decide(game, 7, 4)[::4]:
-        position, seat = KERNEL.load(state), state.public.turn
-        for hidden in ([other for other in range(4) if other != seat], []):
-            worlds = Worlds(position, hidden, dice(1))
-            drawn = [worlds.draw() for _ in range(20)]
-            for world in drawn:
-                faces = [card % 52 for hand in world.hands for card in range(208) if hand >> card & 1]
-                assert sorted([*faces, *(bit.bit_length() - 1 for bit in world.stock), *world.discards]) == everything(
-                    state
-                )
-                assert [hand.bit_count() for hand in world.hands] == list(state.public.counts)
-                assert all(world.hands[other] == position.hands[other] for other in range(4) if other not in hidden)
-            assert len({tuple(world.stock) for world in drawn}) > 10
-            assert (len({tuple(world.hands) for world in drawn}) > 10) is bool(hidden)
 
 
 @pytest.mark.parametrize(
