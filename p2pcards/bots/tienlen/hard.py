@@ -56,7 +56,7 @@ class Hard:
         if view.public.places and game.options.scoring == "first_out" and game.options.objective == "shed":
             yield _MEDIUM.choose(game, view, rng)  # the round is won already
         elif KERNEL.fits(game):
-            worlds, dice = Worlds(view), Random(rng.randrange(1 << 62))  # noqa: S311 - playing out, not dealing
+            worlds, dice = Worlds(view), Random(rng.randrange(1 << 32))  # noqa: S311 - playing out, not dealing
             position = worlds.position()
             decision = _Decision(position, _promising(actions, view, position), worlds.hands)
             for move in search(decision, dice):

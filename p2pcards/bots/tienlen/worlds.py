@@ -30,7 +30,7 @@ class Worlds:
 
     def hands(self, rng: Rng) -> list[int]:
         """The viewer's hand, and the others' by chance."""
-        random = rng.random if isinstance(rng, Random) else Random(rng.randrange(1 << 62)).random  # noqa: S311
+        random = rng.random if isinstance(rng, Random) else Random(rng.randrange(1 << 32)).random  # noqa: S311
         cards, last, hands = self._unseen, len(self._unseen), []
         for count in self._counts:
             hand = 0

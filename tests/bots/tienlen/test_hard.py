@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from p2pcards.bots.arena import play_deal
 from p2pcards.bots.registry import bot
 from p2pcards.bots.thinking import AllSeeing, Budget, Deliberate
 from p2pcards.bots.tienlen import CHEAT, HARD
@@ -62,6 +63,11 @@ def test_it_leads_what_nobody_can_follow_before_its_last_card() -> None:
 def test_it_beats_medium(seats: int) -> None:
     thinking = Deliberate(HARD, Budget(steps=40))
     assert win_share(TienLen(), thinking, bot("tienlen", "medium"), 12, seats) > 1 / seats + 0.03
+
+
+def test_it_thinks_with_the_chance_of_the_arena() -> None:
+    bots = [Deliberate(HARD, Budget(steps=2)), *[bot("tienlen", "medium")] * 3]
+    assert sum(play_deal(TienLen(), bots, 0, 0).shares) == 1
 
 
 def test_who_sees_the_hands_chooses_what_is_legal() -> None:
