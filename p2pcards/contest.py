@@ -10,6 +10,7 @@ don't hear Ctrl-C, which a terminal sends to all of them.
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import sys
@@ -70,6 +71,7 @@ class Contest(Struct, frozen=True):
             bots = self.bots(told)
             for bot in bots:
                 if close := getattr(bot, "close", None):
+                    _start_log()
                     stack.callback(close)
             yield bots
 
@@ -102,6 +104,17 @@ def _bot(contest: Contest, seat: str, told: Callable[[str], None]) -> AnyBot:
 
             return ProgramBot(seat, told)
     return arena_bot(contest.game, seat, Budget(contest.think))
+
+
+def _start_log() -> None:
+    """What programs complain of is kept, whichever process they play for."""
+    from p2pcards.store.folders import folders
+    from p2pcards.store.logs import log_file, start_log
+
+    logging.getLogger("p2pcards").setLevel(logging.INFO)
+    if log_file() is None:
+        with suppress(UserError):  # without a log they play all the same
+            start_log(folders(), "arena")
 
 
 def _here(contest: Contest, numbers: Sequence[int], told: Callable[[str], None]) -> Generator[Played, None, None]:

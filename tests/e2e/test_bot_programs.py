@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -110,3 +111,21 @@ def test_time_is_given_to_programs_alone(tmp_path: Path) -> None:
         2,
         "--bot-seconds is for a program of yours: it goes with --bot COMMAND",
     )
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_arena_plays_it_and_keeps_its_complaints(jobs: str, tmp_path: Path) -> None:
+    bad = written(tmp_path, "raise RuntimeError('out of ideas')")
+    seats = ("--seat", FIRST_SH, "--seat", bad, "--seat", "easy")
+    done = subprocess.run(
+        [*P2PCARDS, "arena", "tongits", *seats, "--rounds", "12", "--jobs", jobs, "--json"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, **homes(tmp_path)},
+    )
+    assert done.returncode == 0
+    assert [seat["bot"] for seat in json.loads(done.stdout)["seats"]] == [FIRST_SH, bad, "easy"]
+    assert "The bot odd.py ended with exit code 1 before it answered; the safe default was played." in done.stderr
+    (log,) = tmp_path.rglob("arena.log")
+    assert "odd.py says: RuntimeError: out of ideas" in log.read_text()

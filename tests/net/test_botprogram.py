@@ -125,9 +125,9 @@ async def test_a_bot_that_ended_is_started_again_a_few_times_and_then_no_more(tm
     starts = tmp_path / "starts"
     before = f"open({str(starts)!r}, 'a').write('x')"
     async with seat(written(tmp_path, "sys.exit(1)", before)) as sits:
-        assert [await sits.plays() for _ in range(STARTS + 3)] == ["default"] * (STARTS + 3)
+        assert [await sits.plays() for _ in range(STARTS + 12)] == ["default"] * (STARTS + 12)
         assert starts.read_text() == "x" * STARTS
-        assert sits.program.faults == {Fault.ENDED: STARTS, Fault.GIVEN_UP: 3}
+        assert sits.program.faults == {Fault.ENDED: STARTS, Fault.GIVEN_UP: 12}
         assert sits.told == [
             "The bot odd.py ended with exit code 1 before it answered; the safe default was played.",
             "The bot odd.py is not started again: from now on its seat gets the safe default.",
@@ -146,6 +146,15 @@ async def test_a_bot_that_is_stuck_is_started_again(tmp_path: Path) -> None:
         assert await sits.plays() == "last"
         assert [await sits.plays(NO_TIME) for _ in range(MOST_SILENT)] == ["default"] * MOST_SILENT
         assert [await sits.plays() for _ in range(2)] == ["last", "last"]
+
+
+async def test_a_bot_that_is_late_now_and_then_is_not_stuck(tmp_path: Path) -> None:
+    starts = tmp_path / "starts"
+    before = f"open({str(starts)!r}, 'a').write('x')"
+    async with seat(written(tmp_path, f"number % 2 and {ANSWER}", before)) as sits:
+        for _ in range(MOST_SILENT + 1):
+            assert [await sits.plays(), await sits.plays(NO_TIME)] == ["last", "default"]
+        assert starts.read_text() == "x"
 
 
 async def test_faults_are_told_the_first_time_and_at_each_tenfold(tmp_path: Path) -> None:

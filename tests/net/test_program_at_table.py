@@ -11,7 +11,8 @@ import pytest
 from p2pcards.games.base import Seat
 from p2pcards.net.botprogram import BotProgram, command_of
 from p2pcards.net.moves import Moves
-from p2pcards.table.notices import Acted, Entered, Failed, MatchOver, RoundOver
+from p2pcards.table.notices import Acted, Entered, Failed, MatchOver, RoundOver, Seated
+from p2pcards.wire.entries import PROGRAM
 from tests.net.test_botprogram import ANSWER, GAME, VIEW
 from tests.testing.dice import dice
 from tests.testing.odd_bots import CAUTIOUS_PY, FIRST_SH, written
@@ -64,6 +65,35 @@ async def test_it_ends_with_the_table(tmp_path: Path) -> None:
     ben = await _match(tmp_path, written(tmp_path, ANSWER, before), program_seconds=20.0)
     assert ben.told(Failed) == []
     assert mark.exists()
+
+
+async def test_it_ends_when_we_leave_though_our_own_program_goes_on(tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    before = f"import atexit; atexit.register(lambda: open({str(mark)!r}, 'w').close())"
+    bot = command_of(written(tmp_path, ANSWER, before))
+    async with (
+        programs(tmp_path / "a", "ana", level="easy", rounds=1, closes=True, bots=1) as (ana,),
+        programs(tmp_path / "b", "ben", program=bot, program_seconds=20.0, pace=0.01) as (ben,),
+    ):
+        ben.do("join", await opened(ana))
+        seat = (await ben.hear(Entered)).seat
+        await ben.until(lambda: any(act.seat == seat for act in ben.told(Acted)))
+        ben.do("leave")
+        await ben.until(mark.exists)
+
+
+async def test_the_others_know_that_a_program_sits_there(tmp_path: Path) -> None:
+    async with (
+        programs(tmp_path / "a", "ana") as (ana,),
+        programs(tmp_path / "b", "ben", program=command_of(FIRST_SH)) as (ben,),
+    ):
+        ben.do("join", await opened(ana))
+        seat = (await ben.hear(Entered)).seat
+        assert seat is not None
+        await ana.until(lambda: len(ana.told(Seated)) == 2)
+        sitting = ana.node._sitting
+        assert sitting is not None
+        assert sitting.guest.public.seats[seat].flags & PROGRAM
 
 
 # ---- one decision at a time
