@@ -88,7 +88,7 @@ and the bot answers
 
 A request holds everything that the seat may know, and nothing else, so a bot need not remember anything. A bot may: it
 sees all requests of its seat in their order, and `hello` comes before the first one at a new place. In the arena it
-changes its place from deal to deal.
+changes its place within each deal, and with `--jobs` several of it run at once.
 
 ## What is promised
 
@@ -115,7 +115,8 @@ changes its place from deal to deal.
 def page() -> str:
     """The whole page."""
     game = TongIts()
-    view = list(islice(views(game, [bot("tongits", "medium")] * 3, 11), 9))[-1]
+    seen = views(game, [bot("tongits", "random")] * 3, 8)
+    view = next(view for view in islice(seen, 9, None) if view.public.melds and len(list(game.legal_actions(view))) > 9)
     hello, request = Line().ask(game, view, AT_TABLE.seconds).splitlines()
     action = json.loads(request)["legal"][-1]
     text = TEXT.format(
