@@ -74,15 +74,17 @@ def _reach(key: int, on_table: int, place: int) -> float:
 
 
 class _Opened(dict[int, tuple[int, ...]]):
-    """By key to a line: what its seven opens there, and each of its cards."""
+    """By key to a line: the liking of each of its cards, from 1; at 0, with no card in it, what its seven opens."""
 
     def __init__(self, line: int) -> None:
         super().__init__()
         self.line = line
 
     def __missing__(self, key: int) -> tuple[int, ...]:
-        worths = self[key] = tuple(round(_SCALE * _opened(self.line, key, place)) for place in range(-1, LENGTH))
-        return worths
+        worths = [round(_SCALE * _opened(self.line, key, place)) for place in range(-1, LENGTH)]
+        likings = (_coded(worth, card_at(self.line, place)) for place, worth in enumerate(worths[1:]))
+        found = self[key] = (worths[0] << 6, *likings)
+        return found
 
 
 class _Cheapest(dict[int, int]):
@@ -120,9 +122,9 @@ _WAY = tuple(
     for card in range(DECK)
 )
 """By card: the one that fits when it has been played; DECK, which nobody holds, where there is none."""
-_SEVENS = range(LENGTH << 2, LENGTH + 1 << 2)
 _INWARD = tuple(tuple(card_at(_line(card), place) for place in range(max(0, _place(card)))) for card in range(DECK))
 _PLACE = tuple(_place(card) + 1 for card in range(DECK))
+"""By card where its liking is; that of a seven is put together from both of its lines."""
 _SEAT = (1, 2, 3, 0)
 
 
@@ -139,39 +141,42 @@ class World(Struct, gc=False):
     points: list[int]
 
 
-def world(turn: int, table: int, fits: int, holder: Sequence[int], gone: Sequence[int]) -> World:
-    """The world with these cards on the table and these that fit.
+def tables_of(table: int) -> list[_Cheapest]:
+    """By line the table for what is on it when these cards are on the table."""
+    tables = []
+    for line in range(LINES):
+        on_table = table >> (LENGTH << 2 | line >> 1) & 1
+        while on_table and on_table <= LENGTH and table >> card_at(line, on_table - 1) & 1:
+            on_table += 1
+        tables.append(CHEAPEST[line][on_table])
+    return tables
+
+
+def world(turn: int, tables: list[_Cheapest], fits: int, holder: Sequence[int], gone: Sequence[int]) -> World:
+    """The world with these tables, in which these cards fit.
 
     holder: by card, NOBODY of others. gone: by card, who put it aside, NOBODY of others.
     """
     keys = [[0] * LINES for _ in range(SEATS)]
-    points, left = [0] * SEATS, 0
-    for card in range(DECK):
-        if (seat := holder[card]) >= 0:
+    points, held = [0] * SEATS, []
+    for card, seat in enumerate(holder):
+        if seat >= 0:
             keys[seat][_LINE[card]] |= _HELD[card]
-            left += 1
+            held.append(card)
         elif (seat := gone[card]) >= 0:
             keys[seat][_LINE[card]] |= _GONE[card]
             points[seat] += (card >> 2) + 1
-    tables = []
-    for line in range(LINES):
-        on_table = table >> (LENGTH << 2 | line >> 1) & 1
-        while on_table <= LENGTH and on_table and table >> card_at(line, on_table - 1) & 1:
-            on_table += 1
-        tables.append(CHEAPEST[line][on_table])
     liking = [0] * (DECK + 1)
     plays: list[list[int]] = [[] for _ in range(SEATS)]
-    for card in range(DECK):
-        if (seat := holder[card]) >= 0:
-            key, line = keys[seat], _LINE[card]
-            if card in _SEVENS:
-                worth = OPENED[line][key[line]][0] + OPENED[line + 1][key[line + 1]][0]
-            else:
-                worth = OPENED[line][key[line]][_PLACE[card]]
-            liking[card] = _coded(worth, card)
-            if fits >> card & 1:
-                insort(plays[seat], liking[card])
-    return World(turn, left, [*holder, NOBODY], keys, tables, liking, plays, points)
+    for card in held:
+        line, key = _LINE[card], keys[holder[card]]
+        if _HELD[card]:
+            liking[card] = OPENED[line][key[line]][_PLACE[card]]
+        else:
+            liking[card] = OPENED[line][key[line]][0] + OPENED[line + 1][key[line + 1]][0] + _CARD - card
+        if fits >> card & 1:
+            insort(plays[holder[card]], liking[card])
+    return World(turn, len(held), [*holder, NOBODY], keys, tables, liking, plays, points)
 
 
 def played_out(start: World, move: int, puts: bool) -> list[int]:
@@ -217,7 +222,7 @@ def played_out(start: World, move: int, puts: bool) -> list[int]:
             opened = OPENED[line][key[line]]
             for inward in _INWARD[card]:
                 if holder[inward] == turn:
-                    liking[inward] = _coded(opened[_PLACE[inward]], inward)
+                    liking[inward] = opened[_PLACE[inward]]
             left -= 1
         turn = _SEAT[turn]
     return points

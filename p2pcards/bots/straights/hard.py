@@ -8,7 +8,7 @@ from typing import Any
 
 from p2pcards.bots.base import legal_actions
 from p2pcards.bots.search import search
-from p2pcards.bots.straights.greedy import World, passed_out, played_out, world
+from p2pcards.bots.straights.greedy import World, passed_out, played_out, tables_of, world
 from p2pcards.bots.straights.medium import Medium
 from p2pcards.bots.straights.worlds import Worlds, lying
 from p2pcards.games.base import Game, Rng, Seat
@@ -57,6 +57,7 @@ class Decision:
 
     def __init__(self, game: Game[Any, View, Action], view: View, worlds: Worlds | Truth) -> None:
         self._public, self._seat, self._worlds = view.public, view.public.turn, worlds
+        self._tables = tables_of(view.public.table)
         self._passes = game.options.mode == "sevens_pass"
         first = Medium().choose(game, view, Random(0))  # noqa: S311 - chance has no part in it
         self.actions = [first, *(action for action in legal_actions(game, view) if action != first)]
@@ -65,7 +66,7 @@ class Decision:
         """A world that may be the true one."""
         public, worlds = self._public, self._worlds
         worlds.draw()
-        return world(public.turn, public.table, public.fits, worlds.holder, worlds.gone)
+        return world(public.turn, self._tables, public.fits, worlds.holder, worlds.gone)
 
     def value(self, world: World, action: Action, chance: int) -> Generator[None, None, float]:
         """What the action turns out to be worth there."""

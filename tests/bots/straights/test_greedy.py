@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from p2pcards.bots.straights import Medium
-from p2pcards.bots.straights.greedy import passed_out, played_out, world
+from p2pcards.bots.straights.greedy import passed_out, played_out, tables_of, world
 from p2pcards.bots.straights.worlds import lying
 from p2pcards.cards import Cards
 from p2pcards.games.base import Dealt, Outcome, Seat
@@ -29,7 +29,7 @@ def ended(game: Straights, state: State, action: Action) -> Outcome:
 def tried(game: Straights, state: State, action: Action) -> list[int]:
     """The points that the tables tell."""
     public = state.public
-    start = world(public.turn, public.table, public.fits, *lying(state))
+    start = world(public.turn, tables_of(public.table), public.fits, *lying(state))
     assert not isinstance(action, Pass)
     if game.options.mode == "sevens_pass":
         return passed_out(start, action.card)
@@ -69,7 +69,7 @@ def test_who_has_no_cards_left_is_passed_over() -> None:
 def test_a_world_is_left_as_it_was() -> None:
     game = Straights()
     state = list(states(game, [Medium()] * 4, 1))[20]
-    start = world(state.public.turn, state.public.table, state.public.fits, *lying(state))
+    start = world(state.public.turn, tables_of(state.public.table), state.public.fits, *lying(state))
     actions = list(game.legal_actions(game.view(state, state.public.turn)))
     outcomes = [
         played_out(start, action.card, isinstance(action, Discard))
