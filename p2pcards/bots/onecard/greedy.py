@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from p2pcards.bots.onecard.kernel import CARDS, DRAW, NOBODY, Position, list_moves, take
+from p2pcards.bots.onecard.kernel import CARDS, DRAW, NOBODY, TAKE, Position, list_moves, set_left, take
 from p2pcards.cards import DECK
 from p2pcards.games.onecard.pack import FACES, FITTING, JACK, QUEEN, SEVEN
 
@@ -35,13 +35,15 @@ def greedy(position: Position) -> int:
     fits = hands[seat] & position.mask
     if fits & fits - 1:
         return _choice(hands, seat, fits, position.pending, position.after, position.before)
-    return fits.bit_length() - 1 if fits else DRAW
+    if fits:
+        return fits.bit_length() - 1
+    return TAKE if position.pending else DRAW
 
 
 def play_on(position: Position, most: int, until: int = NOBODY) -> None:
     """Plays as `medium` plays: to the end of the round, or so many actions, or until it is that seat's turn again."""
     hands, stock, discards = position.hands, position.stock, position.discards
-    turn, mask, pending, left = position.turn, position.mask, position.pending, position.left
+    turn, mask, pending, left = position.turn, position.mask, position.pending, position.left + position.later
     after, before, answering = position.after, position.before, position.answering
     stops, idle = left - most, position.idle if position.still == left else 0
     while turn >= 0 and left > stops:
@@ -62,9 +64,9 @@ def play_on(position: Position, most: int, until: int = NOBODY) -> None:
         else:
             several = fits & fits - 1
             card = _choice(hands, turn, fits, pending, after, before) if several else fits.bit_length() - 1
-            bit, mask, effect = CARDS[card]
-            while hand & bit << DECK:
-                bit <<= DECK
+            bit, second, mask, effect = CARDS[card]
+            while hand & second:
+                bit, second = second, second << DECK
             hands[turn] = hand = hand ^ bit
             discards.append(card)
             idle = 0
@@ -84,10 +86,11 @@ def play_on(position: Position, most: int, until: int = NOBODY) -> None:
             turn = after[turn]
         if turn == until:
             break
-    position.turn, position.mask, position.pending, position.left = turn, mask, pending, left
+    position.turn, position.mask, position.pending = turn, mask, pending
     position.after, position.before = after, before
     position.idle, position.still = idle, left
     if turn >= 0:
+        set_left(position, left)
         list_moves(position)
 
 
@@ -104,7 +107,7 @@ def _choice(
         card = bit.bit_length() - 1
         rest = faces if copies & bit else faces ^ bit
         liking = REACH[rest] + 0.5 * (rest & FITTING[card]).bit_count() / kept
-        _, _, effect = CARDS[card]
+        effect = CARDS[card][3]
         if effect:
             liking -= _KEPT[effect]
             beside = after[seat]

@@ -18,11 +18,11 @@ from p2pcards.games.base import Game
 from p2pcards.games.onecard.actions import CALLS, PLAYS, Action
 from p2pcards.games.onecard.actions import DRAW as DRAWING
 from p2pcards.games.onecard.options import OneCardOptions
-from p2pcards.games.onecard.pack import ANSWERING, FACES, FITTING, JACK, QUEEN, SEVEN, THREE, TWO
+from p2pcards.games.onecard.pack import ANSWERING, FITTING, JACK, QUEEN, SEVEN, THREE, TWO
 from p2pcards.games.onecard.state import DRAWN, SHUFFLE, State
 
-DRAW = DECK
-"""The move; a card is the move to play it."""
+DRAW, TAKE = DECK, DECK + 1
+"""The moves to draw a card, and all cards of an attack; a card is the move to play it."""
 
 CALL = 64
 """More than a card: the move to play it and say that one card is left."""
@@ -31,16 +31,19 @@ NOBODY = -1
 """Whose turn it is when the round is over."""
 
 _LISTS = 1 << 14
+_SMALL = 200
 _ROUND = [
     (tuple((seat + 1) % seats for seat in range(seats)), tuple((seat - 1) % seats for seat in range(seats)))
     for seats in range(9)
 ]
 _BITS: tuple[int, ...] = tuple(1 << card for card in deck())
 _EFFECTS = tuple(card >> 2 if card >> 2 in (TWO, THREE, SEVEN, JACK, QUEEN) else 0 for card in deck())
-CARDS: tuple[tuple[int, int, int], ...] = tuple(zip(_BITS, FITTING, _EFFECTS, strict=True))
-"""By card: its bit, what fits on it, and its rank if that has an effect, else 0."""
+CARDS: tuple[tuple[int, int, int, int], ...] = tuple(
+    zip(_BITS, (bit << DECK for bit in _BITS), FITTING, _EFFECTS, strict=True)
+)
+"""By card: its bit, that of the second copy in a hand, what fits on it, and its rank if that has an effect, else 0."""
 
-_ACTIONS: tuple[Action, ...] = (*PLAYS, DRAWING, *[DRAWING] * (CALL - DRAW - 1), *CALLS)
+_ACTIONS: tuple[Action, ...] = (*PLAYS, DRAWING, *[DRAWING] * (CALL - TAKE), *CALLS)
 
 
 class Position:
@@ -53,6 +56,7 @@ class Position:
         "discards",
         "hands",
         "idle",
+        "later",
         "left",
         "mask",
         "moves",
@@ -75,8 +79,9 @@ class Position:
     after: Sequence[int]  # by seat, who is next in the direction of play
     before: Sequence[int]  # and in the other
     idle: int  # turns in a row in which nothing was played and nothing drawn
-    still: int  # `left` after the last of them
-    left: int  # actions until the round is blocked
+    still: int  # actions until the round is blocked, after the last of them
+    left: int  # actions until it is looked how many more there may be: numbers so small that Python keeps them
+    later: int  # and how many these are, until the round is blocked
     winner: int  # when the round is over: who is out, or NOBODY
     answering: Sequence[int]  # by top card, the mask under attack
     options: OneCardOptions
@@ -86,9 +91,9 @@ class Position:
 class _Lists(dict[int, tuple[int, ...]]):
     """By the cards that may be played: the moves."""
 
-    def __init__(self, draws: bool, calls: bool = False) -> None:
+    def __init__(self, draw: int, always: bool = False, calls: bool = False) -> None:
         super().__init__()
-        self._draws, self._calls = draws, calls
+        self._draw, self._always, self._calls = draw, always, calls
 
     def __missing__(self, playable: int) -> tuple[int, ...]:
         if len(self) >= _LISTS:
@@ -98,15 +103,20 @@ class _Lists(dict[int, tuple[int, ...]]):
             card = (left & -left).bit_length() - 1
             moves += (CALL + card, card) if self._calls else (card,)
             left &= left - 1
-        if not moves or self._draws:
-            moves.append(DRAW)
+        if not moves or self._always:
+            moves.append(self._draw)
         self[playable] = listed = tuple(moves)
         return listed
 
 
 _ONLY = (DRAW,)
-_PLAYS, _ANSWERS = _Lists(draws=False), _Lists(draws=True)
-_CALLING_PLAYS, _CALLING_ANSWERS = _Lists(draws=False, calls=True), _Lists(draws=True, calls=True)
+_PLAYS, _ANSWERS = _Lists(DRAW), _Lists(TAKE, always=True)
+_CHOICES = {
+    (attacked, may_draw, calls): _Lists(TAKE if attacked else DRAW, may_draw or attacked, calls)
+    for attacked in (False, True)
+    for may_draw in (False, True)
+    for calls in (False, True)
+}
 
 
 class Kernel:
@@ -146,7 +156,8 @@ class Kernel:
         position.stock, position.discards = [_BITS[card] for card in reversed(state.stock)], list(public.discards)
         position.pending, position.idle = public.pending, public.idle
         position.after, position.before = _ROUND[len(state.hands)][:: public.direction]
-        position.left = position.still = self._options.turn_limit - public.actions
+        position.still = self._options.turn_limit - public.actions
+        set_left(position, position.still)
         position.winner = public.winners[0] if public.winners else NOBODY
         position.options = self._options
         position.rng = Random(0) if rng is None else rng  # noqa: S311 - playing out, not dealing
@@ -161,7 +172,8 @@ class Kernel:
         other.mask, other.moves = position.mask, position.moves
         other.hands, other.stock, other.discards = position.hands[:], position.stock[:], position.discards[:]
         other.after, other.before = position.after, position.before
-        other.idle, other.still, other.left = position.idle, position.still, position.left
+        other.idle, other.still = position.idle, position.still
+        other.left, other.later = position.left, position.later
         other.winner, other.answering = position.winner, position.answering
         other.options, other.rng = position.options, position.rng
         return other
@@ -194,22 +206,30 @@ def _play(position: Position, move: int) -> None:
     hand, turn = hands[seat], position.after[seat]
     position.left = left = position.left - 1
     if move == DRAW:
-        stock = position.stock
-        if stock and not position.pending:
-            bit = stock.pop()
+        try:
+            bit = position.stock.pop()
+        except IndexError:
+            turn = _draw(position, seat, 1)
+        else:
             while hand & bit:
                 bit <<= DECK
             hands[seat] = hand | bit
-        else:
-            turn = _draw(position, seat)
+        position.turn = turn
         fits = hands[turn] & position.mask
         position.moves = _PLAYS[fits] if fits else _ONLY
-        position.turn = turn if left else NOBODY
+        if not left:
+            set_left(position, position.later)
         return
-    bit, mask, effect = CARDS[move]
-    if hand > FACES:
-        while hand & bit << DECK:
-            bit <<= DECK
+    if move == TAKE:
+        position.turn = turn = _draw(position, seat, position.pending)
+        position.pending, position.mask = 0, FITTING[position.discards[-1]]
+        position.moves = _PLAYS[hands[turn] & position.mask]
+        if not left:
+            set_left(position, position.later)
+        return
+    bit, second, mask, effect = CARDS[move]
+    if hand & second:
+        bit = _last(hand, second)
     hands[seat] = hand = hand ^ bit
     position.discards.append(move)
     if not effect:
@@ -233,13 +253,13 @@ def _play(position: Position, move: int) -> None:
     if not hand:
         _go_out(position, seat)
     elif not left:
-        position.turn = NOBODY
+        set_left(position, position.later)
 
 
 def _play_unusual(position: Position, move: int) -> None:
     """The same where one may draw though a card fits, or draws for not saying that one card is left."""
     hands, seat = position.hands, position.turn
-    _play(position, move & 63)
+    _play(position, move & CALL - 1)
     options = position.options
     if move < DRAW and hands[seat].bit_count() == 1 and options.call_one_card == "self":
         take(position, seat, options.call_penalty)
@@ -249,12 +269,17 @@ def _play_unusual(position: Position, move: int) -> None:
 def list_moves(position: Position) -> None:
     """Sets what the seat to act may do."""
     hand, options = position.hands[position.turn], position.options
-    may_draw = position.pending or not options.must_play
-    if hand.bit_count() == 2 and options.call_one_card == "self":
-        lists = _CALLING_ANSWERS if may_draw else _CALLING_PLAYS
-    else:
-        lists = _ANSWERS if may_draw else _PLAYS
+    calls = options.call_one_card == "self" and hand.bit_count() == 2
+    lists = _CHOICES[position.pending > 0, not options.must_play, calls]
     position.moves = lists[hand & position.mask]
+
+
+def set_left(position: Position, left: int) -> None:
+    """Says how many actions are left; the round is blocked where that is none."""
+    position.left = min(left, _SMALL)
+    position.later = left - position.left
+    if not left:
+        position.turn = NOBODY
 
 
 def cards(hand: int) -> list[int]:
@@ -284,18 +309,22 @@ def take(position: Position, seat: int, number: int) -> int:
     return number - left
 
 
-def _draw(position: Position, seat: int) -> int:
-    """All cards of an attack, or what there is; who is next, NOBODY after too many turns that came to nothing."""
-    taken = take(position, seat, position.pending or 1)
-    if position.pending:
-        position.pending = 0
-        position.mask = FITTING[position.discards[-1]]
-    if not taken:
-        position.idle = position.idle + 1 if position.still == position.left + 1 else 1
-        position.still = position.left
+def _draw(position: Position, seat: int, number: int) -> int:
+    """Draws what there is; who is next, or NOBODY after too many turns that came to nothing."""
+    if not take(position, seat, number):
+        left = position.left + position.later
+        position.idle = position.idle + 1 if position.still == left + 1 else 1
+        position.still = left
         if position.idle == len(position.hands):
             return NOBODY
     return position.after[seat]
+
+
+def _last(hand: int, second: int) -> int:
+    """The last copy of a card of which a hand has two at least."""
+    while hand & second << DECK:
+        second <<= DECK
+    return second
 
 
 def _go_out(position: Position, seat: int) -> None:

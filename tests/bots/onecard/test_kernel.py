@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2pcards.bots.onecard.kernel import CALL, DRAW, KERNEL, Kernel, Position, cards
+from p2pcards.bots.onecard.kernel import CALL, DRAW, KERNEL, TAKE, Kernel, Position, cards
 from p2pcards.cards import Card
 from p2pcards.games.base import DEALER, Seat, Shuffle
 from p2pcards.games.onecard import OneCard, OneCardOptions
@@ -80,12 +80,12 @@ def walk(game: OneCard, state: State, rng: Random, met: Counter[object]) -> None
     position = kernel.load(state, rng)
     while moves := same(game, kernel, position, state):
         move, before = moves[rng.randrange(len(moves))], state.public
-        met["draw" if move == DRAW else (move & CALL - 1) >> 2, before.pending > 0] += 1
+        met["draw" if move in (DRAW, TAKE) else (move & CALL - 1) >> 2, before.pending > 0] += 1
         met["called"] += move > CALL
         state = after(game, kernel, position, state, move)
         met["shuffled"] += state.public.stock > before.stock
         met["not called"] += move < DRAW and state.public.counts[before.turn] > before.counts[before.turn]
-        met["drew nothing"] += move == DRAW and state.public.counts == before.counts
+        met["drew nothing"] += move in (DRAW, TAKE) and state.public.counts == before.counts
     met[state.public.reason, state.public.actions == game.options.turn_limit] += 1
 
 
