@@ -29,6 +29,9 @@ class Played(Struct, frozen=True):
     points: tuple[float, ...]
 
 
+_WORD = 1 << 32
+
+
 class _Dice:
     """Chance that hangs on what it is for and nothing else."""
 
@@ -36,7 +39,18 @@ class _Dice:
         self._stream = Stream("/".join(map(str, ("arena", *what))).encode())
 
     def randrange(self, stop: int, /) -> int:
-        return self._stream.below(stop)
+        if stop <= _WORD:
+            return self._stream.below(stop)
+        while (number := self._below(stop)) >= stop:
+            pass
+        return number
+
+    def _below(self, stop: int) -> int:
+        """The next number that has no more bits than `stop`."""
+        number = 0
+        for _ in range(0, stop.bit_length(), 32):
+            number = number * _WORD + self._stream.below(_WORD)
+        return number & ((1 << stop.bit_length()) - 1)
 
 
 def plays_matches(game: AnyGame) -> bool:

@@ -137,6 +137,21 @@ def test_bots_draw_numbers_of_their_own() -> None:
     assert drawn == again
 
 
+def test_bots_may_draw_numbers_of_any_size() -> None:
+    drawn: dict[int, list[int]] = {1 << 32: [], (1 << 32) + 1: [], 3 << 61: [], 10**30: []}
+
+    class Drawing:
+        def choose(self, game: Game[Any, Any, Any], view: Any, rng: Rng) -> int:
+            for stop, numbers in drawn.items():
+                numbers.extend(rng.randrange(stop) for _ in range(100))
+            return 1
+
+    play_deal(Highest(), [Drawing(), Drawing()], 0, 0)
+    for stop, numbers in drawn.items():
+        assert 0 <= min(numbers) < stop / 20
+        assert stop * 19 / 20 < max(numbers) < stop
+
+
 def test_who_is_asked_at_once_knows_no_answer() -> None:
     known: list[Any] = []
 
