@@ -55,7 +55,7 @@ def _thoughts(
     game: Game[Any, View, Action], state: State, view: View, hidden: list[int], dice: Random
 ) -> Iterator[Action]:
     """What the search thinks; the state is the true one but for the hidden hands and the stock."""
-    if not Kernel.fits(game) or state.drawn is not None:
+    if not Kernel.fits(game):
         return search(Playouts(game, view, Medium(), lambda outcome, seat: worth(game, outcome.points, seat)), dice)
     kernel = Kernel(game.options)
     position = kernel.load(state, dice)

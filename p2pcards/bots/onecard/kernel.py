@@ -205,25 +205,22 @@ def _play(position: Position, move: int) -> None:
     hands, seat = position.hands, position.turn
     hand, turn = hands[seat], position.after[seat]
     position.left = left = position.left - 1
-    if move == DRAW:
-        try:
-            bit = position.stock.pop()
-        except IndexError:
-            turn = _draw(position, seat, 1)
+    if move >= DRAW:
+        if move == TAKE:
+            turn = _draw(position, seat, position.pending)
+            position.pending, position.mask = 0, FITTING[position.discards[-1]]
         else:
-            while hand & bit:
-                bit <<= DECK
-            hands[seat] = hand | bit
+            try:
+                bit = position.stock.pop()
+            except IndexError:
+                turn = _draw(position, seat, 1)
+            else:
+                while hand & bit:
+                    bit <<= DECK
+                hands[seat] = hand | bit
         position.turn = turn
         fits = hands[turn] & position.mask
         position.moves = _PLAYS[fits] if fits else _ONLY
-        if not left:
-            set_left(position, position.later)
-        return
-    if move == TAKE:
-        position.turn = turn = _draw(position, seat, position.pending)
-        position.pending, position.mask = 0, FITTING[position.discards[-1]]
-        position.moves = _PLAYS[hands[turn] & position.mask]
         if not left:
             set_left(position, position.later)
         return
