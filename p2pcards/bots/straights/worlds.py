@@ -61,22 +61,22 @@ class Worlds:
             shown |= sum(1 << card for card in cards)
         self._cards = list[int](each(Cards(~shown & (1 << DECK) - 1)))
         for _ in range(SETTLING):
-            self._swap()
+            self._swap(len(self._cards))
 
     def draw(self) -> None:
         """Goes on to the next world."""
-        self._swap()
+        self._swap(len(self._cards) // 2)
         for card in self._cards:
             place = self._place[card]
             aside = place >= SEATS
             self.holder[card] = NOBODY if aside else place
             self.gone[card] = self._seats[place] if aside else NOBODY
 
-    def _swap(self) -> None:
-        """Tries as many swaps as there are hidden cards."""
+    def _swap(self, times: int) -> None:
+        """Tries so many swaps."""
         cards, places, forbidden, random = self._cards, self._place, self._forbidden, self._random
         count = len(cards)
-        for _ in range(count):
+        for _ in range(times):
             one, other = cards[int(random() * count)], cards[int(random() * count)]
             here, there = places[one], places[other]
             if here == there or forbidden[here] >> other & 1 or forbidden[there] >> one & 1:
