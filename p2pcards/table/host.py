@@ -18,6 +18,7 @@ from p2pcards import PROTOCOL, __version__
 from p2pcards.errors import ProtocolError, UserError
 from p2pcards.games.match import Match
 from p2pcards.table import lobby
+from p2pcards.table.acts import ACTS
 from p2pcards.table.course import Course
 from p2pcards.table.door import Gate
 from p2pcards.table.effects import (
@@ -509,7 +510,7 @@ class Host:
     def _acknowledged(self, link: LinkId, there: Connection, said: messages.Ack) -> bool:
         """Whether anything may follow from it: most acknowledgements move nothing that anybody waits for."""
         books, journal = self.public, self._pen.journal
-        is_back, before = self._is_heard(there), (self._lease.commit, there.hangs)
+        is_back, committed, hangs = self._is_heard(there), self._lease.commit, there.hangs
         if said.table == books.table:
             self._lease.take(there.key, said)
         if not journal.saw(said.index, said.head):
@@ -524,8 +525,9 @@ class Host:
             there.holds = there.shared
         self._lease.advance(self._presence.is_heard)
         is_behind = there.sent is not None and there.sent < len(journal)
-        moved = before != (self._lease.commit, there.hangs)
-        return is_back or is_behind or moved or self._course.hangs_on_each
+        fresh = journal.entries[committed + 1 : self._lease.commit + 1]
+        awaited = any(entry.kind not in ACTS for entry in fresh)  # nobody waits for the commit of an act
+        return is_back or is_behind or awaited or hangs != there.hangs or self._course.hangs_on_each
 
     def _answer_stale(self, link: LinkId, term: int) -> None:
         """Whoever is in an earlier term is shown what ended it."""
