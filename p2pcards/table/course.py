@@ -5,6 +5,8 @@ While too few voters answer the host is paused, and nothing of it follows; it go
 
 from __future__ import annotations
 
+import math
+
 from p2pcards.table.ballots import Outcome
 from p2pcards.table.house import House
 from p2pcards.table.notices import SeatsFull
@@ -25,6 +27,7 @@ class Course:
         self._close_by: float | None = None
         self._was_full = False
         self.over = self.still = False
+        self._due: float | None = None  # when the first clock beside pulse and silence is; None: to be worked out
 
     def rests(self) -> None:
         """The table has not gone on yet: when it does, all times begin anew."""
@@ -32,7 +35,7 @@ class Course:
 
     def follow(self) -> None:
         """Everything that is due now."""
-        house = self._house
+        house, self._due = self._house, None
         house.door.look(house.pen.now)
         house.lease.advance(house.presence.is_heard)
         before = house.pen.journal.last, house.lease.commit, self._rested
@@ -141,9 +144,16 @@ class Course:
     @property
     def wake_at(self) -> float:
         """When to call `handle(Woke(), now)` at the latest."""
+        if self._due is None:
+            self._due = min((time for time in self._waits() if time is not None), default=math.inf)
+        due, silent_at = min(self._due, self._house.pulse.at), self._house.presence.silent_at
+        return due if silent_at is None else min(due, silent_at)
+
+    def _waits(self) -> list[float | None]:
+        """The clocks that are set anew by `follow` alone, or by what it follows."""
         house = self._house
-        play, presence, pen = house.play, house.presence, house.pen
-        waits = [house.pulse.at, presence.silent_at, self._close_by, house.door.wake_at, house.handover.wake_at]
+        play, pen = house.play, house.pen
+        waits = [self._close_by, house.door.wake_at, house.handover.wake_at]
         if house.takeover:
             waits.append(house.takeover.wake_at)
         if not pen.rests:
@@ -151,7 +161,7 @@ class Course:
             if play.round:
                 waits.append(play.round.wake_at)
             if not pen.public.going:
-                waits.append(presence.lapses_at)
+                waits.append(house.presence.lapses_at)
                 if play.next_by and play.next_by > pen.now:
                     waits.append(play.next_by)  # later only a voter is waited for, who has to answer
-        return min(time for time in waits if time is not None)
+        return waits
