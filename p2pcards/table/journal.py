@@ -39,9 +39,14 @@ ROUND_BYTES = 8 * 1024 * 1024
 
 
 class Journal:
-    """Entries from index 0, their wire bytes and their heads."""
+    """Entries from index 0, their wire bytes and their heads.
+
+    last: index of the newest entry; -1 while there is none. head: its head; zeros while there is none. table: T as it
+    is now; empty while there is no entry.
+    """
 
     def __init__(self) -> None:
+        self.last, self.head, self.table = -1, NO_HEAD, b""
         self.entries: list[Entry] = []
         self.wires: list[bytes] = []
         self.heads: list[bytes] = []
@@ -51,21 +56,6 @@ class Journal:
 
     def __len__(self) -> int:
         return len(self.entries)
-
-    @property
-    def last(self) -> int:
-        """Index of the newest entry; -1 while there is none."""
-        return len(self.entries) - 1
-
-    @property
-    def head(self) -> bytes:
-        """Head of the newest entry; zeros while there is none."""
-        return self.heads[-1] if self.heads else NO_HEAD
-
-    @property
-    def table(self) -> bytes:
-        """T as it is now; empty while there is no entry."""
-        return self._tables[-1] if self._tables else b""
 
     def table_at(self, index: int) -> bytes:
         """The T that entry `index` stands under; empty where there is no entry."""
@@ -127,14 +117,15 @@ class Journal:
         while self._starts and self._starts[-1] >= length:
             self._starts.pop()
             self._tables.pop()
+        self.last, self.head = len(self.heads) - 1, self.heads[-1] if self.heads else NO_HEAD
+        self.table = self._tables[-1] if self._tables else b""
 
     def copy(self, length: int | None = None) -> Journal:
         """Another journal with the same entries, or with the first so many of them."""
         other = Journal()
         other.entries, other.wires, other.heads = self.entries[:], self.wires[:], self.heads[:]
         other._starts, other._tables, other._bytes = self._starts[:], self._tables[:], self._bytes
-        if length is not None:
-            other.truncate(length)
+        other.truncate(len(self) if length is None else length)
         return other
 
     def _table_of(self, entry: Entry) -> bytes:
@@ -151,6 +142,7 @@ class Journal:
         if table != self.table:
             self._starts.append(len(self.entries))
             self._tables.append(table)
+        self.last, self.head, self.table = self.last + 1, digest, table
         self._bytes += len(wire)
         self.entries.append(entry)
         self.wires.append(wire)

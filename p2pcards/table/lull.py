@@ -106,6 +106,7 @@ class Lull:
             if host.stopped or not host.active(pair.now):
                 return False
             self._reign.heard()
+        self._stood = links, journal.last, journal.head
         return True
 
 

@@ -125,6 +125,8 @@ def _kinds(*kinds: EntryKind) -> Spoil:
         fresh = [replace(journal.entries[-1], kind=kind) for kind in kinds]
         patch.setattr(journal, "entries", journal.entries + fresh)
         patch.setattr(journal, "heads", journal.heads + [bytes(32)] * len(fresh))
+        patch.setattr(journal, "head", bytes(32))
+        patch.setattr(journal, "last", journal.last + len(fresh))
 
     return spoil
 
