@@ -205,7 +205,7 @@ class Guest:
 
     @property
     def wake_at(self) -> float | None:
-        """When a clock of ours is due."""
+        """When a clock of ours is due; behind each input, for the effects don't tell."""
         if self.finished:
             return None
         line, clocks = self._line, (self._player.leave_by, self._views.by, self._tidings.warn_at, self._door.wait_at)
@@ -586,4 +586,4 @@ class Guest:
         fresh, secrets, self._reader.fresh = tuple(self._reader.fresh), tuple(self._secrets), []
         self._secrets.clear()
         rewind, self._rewind = self._rewind, None
-        return Effects(secrets, fresh, *self._line.empty(), self.wake_at, rewind)
+        return Effects(secrets, fresh, *self._line.empty(), rewind=rewind)

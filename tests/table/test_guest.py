@@ -66,7 +66,7 @@ class Stage:
         self.notices += effects.notices
         said = [message for link, message in effects.outgoing if link == LINK]
         self.said += said
-        self.wake_at = effects.wake_at
+        self.wake_at = self.guest.wake_at
         assert all(name.startswith("share-") or name == PROOF for name, _ in effects.secrets)
         return said
 

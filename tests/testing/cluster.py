@@ -419,7 +419,7 @@ class Cluster:
         for link, message in effects.outgoing:
             self._queue.append(partial(self.to_host, link, message))
         peer.notices += effects.notices
-        peer.wake_at = effects.wake_at
+        peer.wake_at = peer.guest.wake_at
 
     def to_guest(self, link: LinkId, message: Message) -> None:
         """Delivers what the host says; a Close ends the link."""
