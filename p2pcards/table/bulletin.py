@@ -75,8 +75,8 @@ class Bulletin:
 
     def _listeners(self) -> list[tuple[LinkId, Connection]]:
         """Those who were sent the whole journal: seats mean to them what they mean here."""
-        whole = len(self._public.journal)
-        return [(link, there) for link, there in self._presence.welcomed() if there.sent == whole]
+        whole, connections = len(self._public.journal), self._presence.connections
+        return [(link, there) for link, there in connections.items() if there.sent == whole and there.welcomed]
 
 
 def _left(at: float | None, now: float) -> int:

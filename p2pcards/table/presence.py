@@ -138,8 +138,8 @@ class Presence:
                 there.heard = now
         self._looked = now
         fell = []
-        for link, there in self.welcomed():
-            if link != OWN_LINK and not there.silent and now >= there.heard + SILENCE:
+        for there in self._watched():
+            if now >= there.heard + SILENCE:
                 there.silent = True
                 fell.append(there)
         return fell
@@ -147,5 +147,9 @@ class Presence:
     @property
     def silent_at(self) -> float | None:
         """When to look again who has fallen silent."""
-        heard = [there.heard for link, there in self.welcomed() if link != OWN_LINK and not there.silent]
+        heard = [there.heard for there in self._watched()]
         return min(heard) + SILENCE if heard else None
+
+    def _watched(self) -> list[Connection]:
+        """Those who may fall silent."""
+        return [one for link, one in self.connections.items() if one.welcomed and not one.silent and link != OWN_LINK]
