@@ -166,7 +166,8 @@ class Program:
 
     def _carry(self, effects: Effects) -> None:
         now, table = self.world.schedule.now, self.peer.guest.journal.table
-        self._crash(At.BEFORE_WRITE, bool(effects.entries or effects.secrets))
+        if effects.entries or effects.secrets:
+            self._crash(At.BEFORE_WRITE)
         unkept = self.disk_full and any(data for name, data in effects.secrets if name != PEERS)
         if unkept:
             self.disk_full = False
@@ -180,7 +181,8 @@ class Program:
         for name, data in effects.secrets:
             if data and not unkept:
                 self.disk.keep(name, data)
-        self._crash(At.BETWEEN_FILES, bool(effects.entries and effects.secrets))
+        if effects.entries and effects.secrets:
+            self._crash(At.BETWEEN_FILES)
         if effects.entries and self.armed is At.TORN:
             self.disk.append(effects.entries[: self.world.rng.randrange(len(effects.entries))], now)
             raise Crashed
@@ -188,7 +190,8 @@ class Program:
         for name, data in effects.secrets:
             if not data:
                 self.disk.keep(name, data)
-        self._crash(At.BEFORE_SEND, bool(effects.outgoing))
+        if effects.outgoing:
+            self._crash(At.BEFORE_SEND)
         if unkept:
             self.world.schedule.after(0.0, lambda: self.feed(Unkept()))
         else:
@@ -211,10 +214,12 @@ class Program:
                 connection.send(end, _carried(message) if self.world.coded else message)
                 if end.closed:
                     del self.links[link]
-            self._crash(At.AFTER_VOTE, isinstance(message, (Vote, VoteAsk)))
+            if isinstance(message, (Vote, VoteAsk)):
+                self._crash(At.AFTER_VOTE)
 
-    def _crash(self, at: At, here: bool) -> None:
-        if here and self.armed in (at, At.ANYWHERE):
+    def _crash(self, at: At) -> None:
+        """It dies here if it is to."""
+        if self.armed in (at, At.ANYWHERE):
             raise Crashed
 
     def _hear(self, notice: Notice) -> None:
@@ -271,10 +276,8 @@ class Program:
 
     def _think(self) -> None:
         guest = self.peer.guest
-        if guest.my_turn is None:
-            return
         head, now = guest.journal.head, self.world.schedule.now
-        if self._thought[0] != head or now > self._thought[1] + IMPATIENCE:
+        if (self._thought[0] != head or now > self._thought[1] + IMPATIENCE) and guest.my_turn is not None:
             self._thought = head, now
             pause = self.world.rng.uniform(0.5, 1.5) * self.world.think
             self.world.schedule.after(pause, lambda: self.world.network.at_machine(self.place, self._choose))
