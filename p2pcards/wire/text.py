@@ -31,8 +31,10 @@ def clean(text: str, limit: int) -> str:
 
     What would steer a terminal, turn the direction of writing, or be drawn over other lines is not in it.
     """
-    shown = "".join(_shown(char) for char in text)
-    return " ".join(_few_marks(unicodedata.normalize("NFC", shown)).split())[:limit].rstrip()
+    if not (text.isascii() and text.isprintable()):
+        shown = "".join(_shown(char) for char in text)
+        text = _few_marks(unicodedata.normalize("NFC", shown))
+    return " ".join(text.split())[:limit].rstrip()
 
 
 def _shown(char: str) -> str:
