@@ -59,8 +59,7 @@ class Openings:
         dealt = {number: deal for number, deal in current.epochs.items() if deal.leaves}
         newest = max(dealt)
         left = newest, len(dealt[newest].cards) - game.stock(view)
-        fresh: Counter[Card] = Counter()
-        shown: Counter[Card] = Counter()
+        fresh, shown = list[Card](), list[Card]()
         opened = set[Leaf]()
         for epoch, place, salt, card in openings:
             deal = dealt.get(epoch)
@@ -69,16 +68,16 @@ class Openings:
             if (epoch, place) in opened:
                 raise ProtocolError("a card opened twice")
             opened.add((epoch, place))
-            shown[Card(card)] += 1
+            shown.append(Card(card))
             if (epoch, place) not in self._known:
                 self._may_be_ours(game, current, view.seat, (epoch, place), left)
-                fresh[Card(card)] += 1
+                fresh.append(Card(card))
         hand = self._hand if cards == self._cards else Counter(map(face, each(cards)))
-        if any(count > hand[card] for card, count in shown.items()):
+        if shown and any(count > hand[card] for card, count in Counter(shown).items()):
             raise ProtocolError("a card opened that is not in our hand")
         if view.seat is None:
             return
-        known = self._hand + fresh if fresh else self._hand
+        known = self._hand + Counter(fresh) if fresh else self._hand
         if hand is not known and any(count > known[card] for card, count in hand.items()):
             raise ProtocolError("a card in our hand that was not shown to be dealt to us")
         if size(cards) != view.public.counts[view.seat]:

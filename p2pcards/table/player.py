@@ -48,8 +48,7 @@ class Player:
         reader = self._reader
         if not (self._line.welcomed and self.leave_by is None and reader.settled) or self.speech.busy:
             return None
-        acting = reader.to_act
-        return reader.view if acting and reader.me in acting and self._plays else None
+        return reader.view if self._plays and reader.me in reader.to_act else None
 
     @property
     def _plays(self) -> bool:

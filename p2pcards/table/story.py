@@ -26,6 +26,9 @@ from p2pcards.table.notices import (
 from p2pcards.table.public import Public
 from p2pcards.wire.entries import SeatKind
 
+_MOVES = (Acted, RoundStarted, BotPlays)
+"""Behind these whose turn it is is told even where it is the same."""
+
 
 class Story:
     """The news held back, and what was last told of the turn and of our hand."""
@@ -78,7 +81,7 @@ class Story:
                 story[place] = replace(notice, before=before, after=view)
             elif isinstance(notice, RoundStarted) and current and not acts and view_at >= current.started_at:
                 story[place] = replace(notice, starter=min(acting, default=current.starter))
-        moved = any(isinstance(notice, Acted | RoundStarted | BotPlays) for notice in story)
+        moved = any(isinstance(notice, _MOVES) for notice in story)
         self._remind |= any(isinstance(notice, HostIs) for notice in story)
         if settled and self._remind:
             self._remind, moved = False, True
