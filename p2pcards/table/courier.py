@@ -35,21 +35,26 @@ class Courier:
         """Sends what each guest lacks, a long journal piece by piece, then its own view of the newest entry."""
         journal = self._pen.journal
         for link, there in self._presence.welcomed():
-            if there.sent is None:
-                continue
-            under_way = sum(map(len, journal.wires[there.acked + 1 : there.sent]))
-            while there.sent < len(journal) and under_way < UNDER_WAY:
-                wires = batch(journal.wires, there.sent)
-                under_way += sum(map(len, wires))
-                there.sent += len(wires)
-                self._out.send(link, Entries(self._lease.commit, wires))
-            if there.sent < len(journal):
+            if there.sent is not None and there.sent < len(journal):
+                there.sent = self._send_on(link, there, there.sent)
+            if there.sent != len(journal):
                 continue
             self._share(link, there)
             for said in self._verdicts.due(there):
                 self._out.send(link, said)
             if self._play.round and there.viewed < journal.last:
                 self._show(link, there, self._play.round)
+
+    def _send_on(self, link: LinkId, there: Connection, sent: int) -> int:
+        """Sends entries from `sent` on, so many that not too much is under way; gives the first that is left."""
+        wires = self._pen.journal.wires
+        under_way = sum(map(len, wires[there.acked + 1 : sent]))
+        while sent < len(wires) and under_way < UNDER_WAY:
+            some = batch(wires, sent)
+            under_way += sum(map(len, some))
+            sent += len(some)
+            self._out.send(link, Entries(self._lease.commit, some))
+        return sent
 
     def _show(self, link: LinkId, there: Connection, current: HostRound) -> None:
         """The newest entry's view, and the cards in it that this connection was not shown in this round."""
