@@ -81,10 +81,11 @@ class Decision:
         """What the move turns out to be worth there."""
         position = self._kernel.copy(world)
         self._kernel.play(position, action)
+        yield
         while position.turn not in (NOBODY, self._until):
             play_on(position, _SLICE, self._until)
-            yield
-        yield
+            if position.turn not in (NOBODY, self._until):
+                yield
         if position.turn == NOBODY:
             return worth(self._game, self._kernel.points(position), self._seat)
         return chance_to_win(position, self._seat)

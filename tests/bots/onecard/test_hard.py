@@ -32,7 +32,7 @@ def to_decide(game: OneCard, seed: int, seats: int) -> list[State]:
 
 
 @given(SEEDS, st.integers(2, 8), st.sampled_from([{}, {"draw_then_play": True}, {"call_one_card": "self"}]))
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_it_chooses_by_what_it_sees_alone(seed: int, seats: int, changed: dict[str, Any]) -> None:
     game = OneCard(OneCardOptions(**changed))
     for state in to_decide(game, seed, seats)[::5]:
@@ -43,7 +43,7 @@ def test_it_chooses_by_what_it_sees_alone(seed: int, seats: int, changed: dict[s
 
 
 @given(options(OneCard), SEEDS)
-@settings(max_examples=30)
+@settings(max_examples=15)
 def test_it_plays_by_the_rules_under_any_options(texts: dict[str, str], seed: int) -> None:
     game = OneCard(read_options(OneCard, texts))
     *_, last = islice(states(game, [Deliberate(HARD, Budget(steps=9)), Medium()], seed), 300)

@@ -85,14 +85,15 @@ def test_a_jack_that_skips_nobody_any_more_has_been_drawn_on() -> None:
 
 
 def test_who_drew_holds_no_card_that_would_have_fitted_but_what_it_drew() -> None:
-    played = Round("JH KH 9C", PLAIN, PLAIN, PLAIN, top="8H").play("A play JH", "C draw")
+    stock = "4C 4H 5H 6H 9H TH KH AH 4D"
+    played = Round("JH KH 9C", PLAIN, PLAIN, PLAIN, top="8H", stock=stock).play("A play JH", "C draw")
     position = KERNEL.load(played.state)
     told = pasts(played.public, position)
     worlds = Worlds(position, [0, 1, 2], dice(1), told)
     blind = Worlds(position, [0, 1, 2], dice(1))
     fits = FITTING[played.public.top]
     most = [max((drawn.draw().hands[2] & fits).bit_count() for _ in range(200)) for drawn in (worlds, blind)]
-    assert most == [1, 1] or most[0] <= 1
+    assert most[0] <= 1 < most[1]
 
 
 def test_a_seat_is_the_likelier_to_win_the_fewer_cards_it_has() -> None:
