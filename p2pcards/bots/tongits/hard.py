@@ -45,7 +45,7 @@ class Hard:
         elif not _settled(game, view):
             dice = Random(rng.randrange(1 << 32))  # noqa: S311 - thinking, not dealing
             now, worlds = KERNEL.load(game.resample(view, dice)), Worlds(view, dice)
-            yield from search(_Decision(now, first, worlds.draw), rng, _AHEAD)
+            yield from search(_Decision(now, first, worlds.draw), dice, _AHEAD)
 
 
 class Cheat:

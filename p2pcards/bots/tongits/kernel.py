@@ -217,17 +217,19 @@ class Kernel:
                     code += MELD
             return found + position.cards[turn]
         if phase == DRAWING:
-            found = [DRAW]
-            if position.discards:
-                top, hand = position.discards[-1], position.hands[turn]
-                partners = hand & _PARTNERS[top]
-                if partners & partners - 1:
-                    near = hand & _NEAR[top]
-                    takes = _TAKES[top].get(near)
-                    found += _takes(hand, top, near) if takes is None else takes
+            hand, pile = position.hands[turn], position.discards
+            partners = hand & _PARTNERS[pile[-1]] if pile else 0
+            if partners & partners - 1:
+                top = pile[-1]
+                near = hand & _NEAR[top]
+                try:
+                    taking = _TAKES[top][near]
+                except KeyError:
+                    taking = _takes(hand, top, near)
                 if position.exposed[turn] and not position.blocked[turn]:
-                    found.append(CALL)
-            return found
+                    return [DRAW, *taking, CALL]
+                return [DRAW, *taking]
+            return [DRAW, CALL] if position.exposed[turn] and not position.blocked[turn] else [DRAW]
         return [CHALLENGE, FOLD] if phase == RESPONDING else []
 
     @staticmethod
@@ -235,11 +237,11 @@ class Kernel:
         """Does a move that `moves` lists."""
         seat = position.turn
         if move < DRAW:
-            hands, bit = position.hands, BITS[move]
-            hands[seat] ^= bit
-            position.cards[seat].remove(move)
+            cards = position.cards[seat]
+            cards.remove(move)
+            position.hands[seat] ^= BITS[move]
             position.discards.append(move)
-            if not hands[seat]:
+            if not cards:
                 _won(position, seat)
                 return
             position.blocked[seat] = position.self_laid
