@@ -59,7 +59,8 @@ class Worlds:
         shown = view.public.table | view.hand
         for cards in (view.discards, *view.public.discards):
             shown |= sum(1 << card for card in cards)
-        self._cards = list[int](each(Cards(~shown & (1 << DECK) - 1)))
+        hidden = each(Cards(~shown & (1 << DECK) - 1))
+        self._cards = [card for card in hidden if self.holder[card] >= 0 or self.gone[card] >= 0]
         for _ in range(SETTLING):
             self._swap(len(self._cards))
 

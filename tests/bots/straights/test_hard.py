@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from p2pcards.bots.straights import CHEAT, HARD, Medium
 from p2pcards.bots.straights.hard import worth
+from p2pcards.bots.straights.reading import points
 from p2pcards.bots.straights.worlds import Worlds
 from p2pcards.bots.thinking import AllSeeing, Budget, Deliberate
 from p2pcards.cards import Card, deck, each
@@ -113,16 +114,17 @@ def placed(cards: list[Card], places: list[set[Card]]) -> bool:
 
 
 def test_cards_put_aside_are_cheap_ones_in_its_worlds() -> None:
-    """B could not play: it would rather have lost its two than a king."""
-    played = Round("7S 7H 9D TD JD", "2C 6H 5H KC", "3C 4C 5C KD", "2D 2H 9S 9C")
-    played.play("A play 7S", "B discard 2C", "C discard 3C", "D discard 2D")
-    worlds = Worlds(played.game, played.view("A"), dice(0))
-    lost = []
-    for _ in range(300):
-        worlds.draw()
-        lost += [1 + card // 4 for card in range(52) if worlds.gone[card] == 1]
-    assert len(lost) == 300
-    assert sum(points <= 3 for points in lost) > 200
+    """What the rules alone allow costs twice as much."""
+    game, rng = Straights(), dice(0)
+    drawn = allowed = 0
+    for state in to_decide(game, 1)[::3]:
+        view = game.view(state, state.public.turn)
+        worlds = Worlds(game, view, rng)
+        for _ in range(20):
+            worlds.draw()
+            drawn += sum(points(card) for card in deck() if worlds.gone[card] >= 0)
+            allowed += sum(points(card) for cards in game.resample(view, rng).discards for card in cards)
+    assert 0 < drawn < 0.7 * allowed
 
 
 def test_a_round_is_worth_more_the_farther_one_stays_behind_the_others() -> None:
