@@ -95,7 +95,7 @@ class Kernel:
         position.owner = 0 if public.owner is None else (1 << public.owner) & position.holders
         passed = sum(1 << seat for seat, passed in enumerate(public.passed) if passed)
         position.open = position.holders & ~passed & ~position.owner
-        position.places = list(map(int, public.places))
+        position.places = list(map(int, public.places or public.winners))
         return position
 
     def copy(self, position: Position) -> Position:

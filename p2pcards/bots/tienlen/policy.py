@@ -32,6 +32,7 @@ _QUAD, _FORMS = 3, 20
 _ONES = 0x1111111111111
 _SOME_TWO = 0b1111 << 48
 _FORM_BITS = -1 << FORM
+_ABOVE = tuple(-1 << 4 * rank + 4 for rank in range(13))
 _COUNT = tuple(seats.bit_count() for seats in range(16))
 
 
@@ -127,13 +128,17 @@ def _runs(hand: int) -> tuple[_Run, ...]:
 
 def _leads(hand: int) -> _Plays:
     """What may be worth leading."""
+    runs = _RUNS[hand]
+    alone = len(runs) == 1
+    least = max(worth for run in runs for plays in run for worth in plays[::3]) - 1
     found = []
-    for run in _RUNS[hand]:
+    for run in runs:
         for form, plays in enumerate(run):
             for at in range(0, len(plays), 3):
-                found.append((plays[at], form, int(plays[at + 1]), int(plays[at + 2])))
+                if plays[at] > least or alone:
+                    found.append((plays[at], form, int(plays[at + 1]), int(plays[at + 2])))
     found.sort(reverse=True)
-    least, flat = found[0][0] - 1, list[Any]()
+    flat = list[Any]()
     for worth, form, low, high in found:
         size = form + 1 if form <= _QUAD else 1 if form < DOUBLES + 3 else 2
         move = form << FORM
@@ -146,6 +151,16 @@ def _leads(hand: int) -> _Plays:
     return tuple(flat)
 
 
+def _of_cards(hand: int) -> tuple[float, ...]:
+    """By rank: what a single card of it is worth."""
+    worths = [-inf] * 13
+    for run in _RUNS[hand]:
+        plays = run[0]
+        for at in range(0, len(plays), 3):
+            worths[int(plays[at + 1])] = plays[at]
+    return tuple(worths)
+
+
 def _of_form(key: int) -> _Plays:
     """Every play of one form that may be worth it on a pile; the key is the hand with the form above it.
 
@@ -153,6 +168,8 @@ def _of_form(key: int) -> _Plays:
     """
     hand, form = key & ALL, key >> FORM
     size = form + 1 if form <= _QUAD else 1 if form < DOUBLES + 3 else 2
+    if hand.bit_count() < size:
+        return ()
     found = []
     for run in _RUNS[hand]:
         plays = run[form]
@@ -167,6 +184,8 @@ def _of_form(key: int) -> _Plays:
                     return inf, move
                 if worth > _LEAST:
                     found.append((-worth, move))
+    if not found:
+        return ()
     found.sort()
     return tuple(number for worth, move in found for number in (-worth, move))
 
@@ -175,6 +194,15 @@ _RUN = Memo(_of_run, 1 << 14)
 _RUNS = Memo(_runs, 1 << 14)
 LEADS = Memo(_leads, 1 << 14)
 OF_FORM = Memo(_of_form, 1 << 15)
+_OF_CARDS = Memo(_of_cards, 1 << 14)
+
+
+def _has_bomb(hand: int) -> bool:
+    """Whether there is a quad or three pairs in sequence."""
+    second = hand >> 1
+    both, one = hand & second, hand | second
+    pairs = (both | both >> 2 | one & one >> 2) & _ONES
+    return bool(pairs & pairs >> 4 & pairs >> 8 or both & both >> 2 & _ONES)
 
 
 def on_twos(hand: int, pile: int) -> _Plays:
@@ -198,24 +226,43 @@ def choice(hand: int, seat: int, pile: int, owner: int, open_: int, rest: int, o
 
     pile, owner, open_: as in a position. rest: all cards in hands. ones: the seats with one card left.
     """
+    rivals, unseen = (open_ | owner) & ~(1 << seat), rest ^ hand
+    count, chosen = _COUNT[rivals], 0
     if not pile:
         plays, best = LEADS[hand], -inf
+    elif pile >> 48 == 0:
+        higher = hand & -pile - pile
+        if not higher:
+            return 0
+        if not hand & hand - 1:
+            return hand
+        if not ones & rivals:
+            best, worths, chances = _PASSING, _OF_CARDS[hand], _CHANCES[0][count]
+            while higher:
+                low = higher & -higher
+                top = low.bit_length()
+                rank = top - 1 >> 2
+                worth = worths[rank]
+                if worth + 1 > best:
+                    worth += chances[(unseen >> top).bit_count()]
+                    if worth > best:
+                        best, chosen = worth, low
+                higher &= _ABOVE[rank]
+            return chosen
+        plays, best = OF_FORM[hand], _PASSING
     else:
         if pile & _SOME_TWO:
+            if pile >> FORM == 0 and not hand & -pile - pile and not _has_bomb(hand):
+                return 0
             plays = on_twos(hand, pile)
-        elif pile >> FORM:
-            plays = OF_FORM[hand | pile & _FORM_BITS]
-        elif hand & -pile - pile:
-            plays = OF_FORM[hand]
         else:
-            return 0
+            plays = OF_FORM[hand | pile & _FORM_BITS]
         if not plays:
             return 0
         best = _PASSING
-    rivals, unseen = (open_ | owner) & ~(1 << seat), rest ^ hand
-    count, chosen, last, flat = _COUNT[rivals], 0, -inf, iter(plays)
     if ones & rivals:
         return _careful(plays, best, pile, count, unseen, bool(owner & ones))
+    last, flat = -inf, iter(plays)
     for worth in flat:
         move = next(flat)
         if worth + 1 <= best:

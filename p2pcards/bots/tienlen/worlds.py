@@ -1,13 +1,24 @@
-"""Worlds for the search: hands that a view allows."""
+"""Worlds for the search: hands that a view allows, those first in which the others did what they did for a reason.
+
+The view has the plays and passes of the present trick, and of those before only which cards are gone. Who would have
+beaten what lay there and passed, or would have played something else, hardly holds such a hand. So hands are drawn
+again, a few times, while the policy would have done there what the others did not.
+"""
 
 from __future__ import annotations
 
 from random import Random
 
-from p2pcards.bots.tienlen.kernel import ALL, KERNEL, Position
+from p2pcards.bots.tienlen.kernel import ALL, KERNEL, Position, move_of
+from p2pcards.bots.tienlen.policy import choice
 from p2pcards.cards import DECK, NONE
 from p2pcards.games.base import Rng
 from p2pcards.games.tienlen.state import State, View
+
+TRIES = 4
+"""Draws for one world at most."""
+DOUBT = 0.3
+"""How likely hands stay in which the policy would have done one thing otherwise."""
 
 
 class Worlds:
@@ -21,6 +32,7 @@ class Worlds:
         if public.must is not None:  # nobody was dealt a lower card
             unseen = unseen >> public.must << public.must
         self._unseen = [1 << card for card in range(DECK) if unseen >> card & 1]
+        self._acts = _answers(view)
 
     def position(self) -> Position:
         """What everybody knows, with the viewer's hand alone."""
@@ -29,9 +41,22 @@ class Worlds:
         return KERNEL.load(State(view.public, hands))
 
     def hands(self, rng: Rng) -> list[int]:
-        """The viewer's hand, and the others' by chance."""
-        random = rng.random if isinstance(rng, Random) else Random(rng.randrange(1 << 32)).random  # noqa: S311
-        cards, last, hands = self._unseen, len(self._unseen), []
+        """The viewer's hand, and the others' by chance and by what they did."""
+        hands = self._drawn(rng)
+        for _ in range(TRIES - 1):
+            odd = sum(
+                choice(hands[seat] | since, seat, pile, owner, open_, rest, 0) & ALL != cards
+                for seat, since, pile, owner, open_, rest, cards in self._acts
+            )
+            if not odd or rng.randrange(1000) < 1000 * DOUBT**odd:
+                break
+            hands = self._drawn(rng)
+        return hands
+
+    def _drawn(self, rng: Rng) -> list[int]:
+        """The viewer's hand, and the others' by chance alone."""
+        cards, last, hands = self._unseen, len(self._unseen), list[int]()
+        random = rng.random if isinstance(rng, Random) else Random(rng.randrange(1 << 32)).random  # noqa: S311 - not dealing
         for count in self._counts:
             hand = 0
             for _ in range(count):
@@ -44,3 +69,28 @@ class Worlds:
             hands.append(hand)
         hands[self._seat] = int(self._view.hand)
         return hands
+
+
+def _answers(view: View) -> list[tuple[int, int, int, int, int, int, int]]:
+    """How the others answered in this trick.
+
+    Of each answer: seat, what it has played since and then, pile, its owner and who else might answer (as sets), the
+    cards not played before, the cards that it played.
+    """
+    public, found = view.public, list[tuple[int, int, int, int, int, int, int]]()
+    rest = ALL & ~public.played
+    for act in public.trick:
+        rest |= act.cards
+    pile = owner = 0
+    open_ = sum(1 << seat for seat in range(len(public.counts)) if public.counts[seat])
+    for place, act in enumerate(public.trick):
+        seat, bit = act.seat, 1 << act.seat
+        if pile and seat != view.seat:
+            since = sum(later.cards for later in public.trick[place:] if later.seat == seat)
+            found.append((seat, since, pile, owner, open_ | bit, rest, act.cards))
+        if act.cards:
+            open_ = (open_ | owner) & ~bit
+            pile, owner, rest = move_of(act.cards), bit, rest & ~act.cards
+        else:
+            open_ &= ~bit
+    return found

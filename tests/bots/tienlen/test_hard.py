@@ -59,7 +59,7 @@ def test_it_leads_what_nobody_can_follow_before_its_last_card() -> None:
     assert chosen(Round("3S 9S 9H", "8H", "TD JD", "TC QC")) == "9S 9H"
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("seats", [2, 3])
 def test_it_beats_medium(seats: int) -> None:
     thinking = Deliberate(HARD, Budget(steps=40))
     assert win_share(TienLen(), thinking, bot("tienlen", "medium"), 12, seats) > 1 / seats + 0.03
