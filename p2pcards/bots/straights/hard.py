@@ -24,8 +24,7 @@ class Hard:
         actions = legal_actions(game, view)
         if len(actions) == 1:
             return iter(actions)
-        dice = Random(rng.randrange(1 << 32))  # noqa: S311 - trying out, not dealing
-        return search(Decision(game, view, Worlds(game, view, dice)), dice)
+        return _thoughts(game, view, Random(rng.randrange(1 << 32)))  # noqa: S311 - trying out, not dealing
 
 
 class Cheat:
@@ -40,6 +39,15 @@ class Cheat:
         decision = Decision(game, view, Truth(state))
         truth = decision.world(rng)
         return iter((max(decision.actions, key=lambda action: decision.worth(truth, action)),))
+
+
+def _thoughts(game: Game[Any, View, Action], view: View, dice: Random) -> Iterator[Action]:
+    """What medium would do, also while the worlds are set up, which takes a step; then what the search thinks."""
+    first = Medium().choose(game, view, dice)
+    yield first
+    worlds = Worlds(game, view, dice)
+    yield first
+    yield from search(Decision(game, view, worlds), dice)
 
 
 class Truth:
