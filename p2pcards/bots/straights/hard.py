@@ -15,6 +15,9 @@ from p2pcards.games.base import Game, Rng, Seat
 from p2pcards.games.straights.actions import Action, Discard, Pass
 from p2pcards.games.straights.state import SEATS, State, View
 
+OTHERS = 0.5
+"""What a point of the others' mean is worth beside one of one's own (from what chosen actions did for matches to 80)."""
+
 
 class Hard:
     """Plays the action that turned out best on average."""
@@ -91,8 +94,9 @@ class Decision:
 
 
 def worth(points: Sequence[int], seat: Seat) -> float:
-    """What a round is worth that ends with these points: how far one stays behind the others, since the lowest wins."""
-    return sum(points) / SEATS - points[seat]
+    """What a round is worth that ends with these points: few of one's own, and many of the others', who lose by them."""
+    others = (sum(points) - points[seat]) / (SEATS - 1)
+    return OTHERS * others - points[seat]
 
 
 HARD, CHEAT = Hard(), Cheat()
