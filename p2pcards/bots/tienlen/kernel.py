@@ -4,6 +4,8 @@ A move is a set of cards with its form above them: which kind of combination, an
 shows by one comparison. 0 is a pass. A set of seats has a bit for each. The moves come in the order of `legal_actions`,
 so that what is chosen by its place in the list is the same on both sides.
 
+What a hand gives is remembered, as a search meets the same hands again and again; a new one takes several times as long.
+
     position = KERNEL.load(state)
     while (seat := KERNEL.turn(position)) >= 0:
         KERNEL.play(position, KERNEL.moves(position)[0])
@@ -114,13 +116,7 @@ class Kernel:
         """Every move of the seat to act, in the order of `legal_actions`."""
         hand, pile = position.hands[position.turn], position.pile
         if not pile:
-            a, b, c, d, e, f, g = hand.to_bytes(7, "little")
-            of_a, of_b, of_c, of_d, of_e, of_f, of_g = _OF_ONE_RANK
-            moves = [*of_a[a], *of_b[b], *of_c[c], *of_d[d], *of_e[e], *of_f[f], *of_g[g]]
-            one = hand | hand >> 1
-            if rows := _rows((one | one >> 2) & _ONES):
-                moves += _sequences(hand & rows)
-            return moves
+            return [*_leads(hand)]
         if pile >> FORM:
             return [*_beating(hand, pile), 0]
         higher = hand & -pile - pile
@@ -128,12 +124,7 @@ class Kernel:
             return [*_SINGLES[6][higher >> 48], *_bombs(hand, 3), 0]
         if not higher & higher - 1:
             return [higher, 0] if higher else [0]
-        of_a, of_b, of_c, of_d, of_e, of_f, of_g = _SINGLES
-        if pile >> 23:
-            d, e, f, g = (higher >> 24).to_bytes(4, "little")
-            return [*of_d[d], *of_e[e], *of_f[f], *of_g[g], 0]
-        a, b, c, d, e, f, g = higher.to_bytes(7, "little")
-        return [*of_a[a], *of_b[b], *of_c[c], *of_d[d], *of_e[e], *of_f[f], *of_g[g], 0]
+        return [*_cards(higher), 0]
 
     def play(self, position: Position, move: int) -> None:
         """Do a move of the seat to act."""
@@ -197,6 +188,26 @@ def move_of(cards: int) -> int:
     count, ranks = cards.bit_count(), high - low + 1
     form = count - 1 if ranks == 1 else ranks + (STRAIGHT if count == ranks else DOUBLES)
     return cards | form << FORM
+
+
+@lru_cache(1 << 14)
+def _cards(cards: int) -> tuple[int, ...]:
+    """Each of these cards, as a move."""
+    a, b, c, d, e, f, g = cards.to_bytes(7, "little")
+    of_a, of_b, of_c, of_d, of_e, of_f, of_g = _SINGLES
+    return (*of_a[a], *of_b[b], *of_c[c], *of_d[d], *of_e[e], *of_f[f], *of_g[g])
+
+
+@lru_cache(1 << 13)
+def _leads(hand: int) -> tuple[int, ...]:
+    """Every combination in the hand."""
+    a, b, c, d, e, f, g = hand.to_bytes(7, "little")
+    of_a, of_b, of_c, of_d, of_e, of_f, of_g = _OF_ONE_RANK
+    moves = (*of_a[a], *of_b[b], *of_c[c], *of_d[d], *of_e[e], *of_f[f], *of_g[g])
+    one = hand | hand >> 1
+    if rows := _rows((one | one >> 2) & _ONES):
+        moves += _sequences(hand & rows)
+    return moves
 
 
 @lru_cache(1 << 13)
