@@ -16,7 +16,7 @@ from p2pcards.games.straights.actions import Action, Discard, Pass
 from p2pcards.games.straights.state import SEATS, State, View
 
 OTHERS = 0.5
-"""What a point of the others' mean is worth beside one of one's own (from what chosen actions did for matches to 80)."""
+"""What a point of the others' mean is worth beside one of one's own (from matches to 80)."""
 
 
 class Hard:
@@ -94,7 +94,7 @@ class Decision:
 
 
 def worth(points: Sequence[int], seat: Seat) -> float:
-    """What a round is worth that ends with these points: few of one's own, and many of the others', who lose by them."""
+    """What a round is worth that ends with these points: few of one's own, and many of the others'."""
     others = (sum(points) - points[seat]) / (SEATS - 1)
     return OTHERS * others - points[seat]
 
