@@ -37,7 +37,8 @@ _MARGIN, _SPREAD = 0.4, 5
 """How much of a showdown is counted by points, and how many points matter."""
 
 _FIRST_MELD = 10
-"""Points that the first exposed meld may cost."""
+"""Points that the first exposed meld may cost. It, _LINKED and when to call lose rounds when set otherwise, each tried
+in one seat against the others as they are."""
 
 _LONELY = bytes(
     sum(half for half in (byte & 0b1111, byte & 0b11110000) if half.bit_count() == 1) for byte in range(256)
