@@ -187,7 +187,7 @@ def list_(watch: bool, **given: Any) -> int:
 @takes(*PERSON, *TABLE)
 @click.option("--seed", type=int, metavar="N", help="The same cards again.")
 @click.option("--demo", is_flag=True, help="Bots take all seats, and you look on.")
-@takes("pace", *FILES, *SCREEN)
+@takes("think", "pace", *FILES, *SCREEN)
 def practise(**given: Any) -> int:
     """Plays GAME against bots on this machine alone.
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from p2pcards.errors import INTERRUPTED, InvalidOption, UserError
-from p2pcards.flags import ROUNDS, Number, one_game, takes
+from p2pcards.flags import ROUNDS, one_game, takes
 
 if TYPE_CHECKING:
     from p2pcards.bots.arena import AnyGame, Played
@@ -28,7 +28,6 @@ FIGURES = 30
 """Columns beside the bar: how far it is, how long it will take, and its edges."""
 
 MOST_PROCESSES = 256
-MILLISECONDS = Number(click.FloatRange(0, min_open=True), "a number of milliseconds, more than 0")
 
 
 def _aim(context: click.Context, parameter: click.Parameter, value: str | None) -> Until | None:
@@ -78,7 +77,7 @@ def _processes(context: click.Context, parameter: click.Parameter, value: str | 
 )
 @click.option("--seed", type=int, default=0, metavar="S", help="Other cards; 0.")
 @takes("option")
-@click.option("--think", type=MILLISECONDS, metavar="MS", help="Processor time a decision, for bots that think; 20.")
+@takes("think")
 @click.option("--jobs", callback=_processes, metavar="N", help="Play in so many processes; all: one a core.")
 @click.option("--save", metavar="FILE", help="Keep the deals in it; the same command again goes on from there.")
 @click.option("--json", is_flag=True, help="An object instead of a table.")

@@ -21,6 +21,7 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from threading import Thread
+from time import thread_time
 from traceback import format_exc
 from typing import cast
 
@@ -103,7 +104,7 @@ def _bot(contest: Contest, seat: str, told: Callable[[str], None]) -> AnyBot:
             from p2pcards.net.arenabot import ProgramBot
 
             return ProgramBot(seat, told)
-    return arena_bot(contest.game, seat, Budget(contest.think))
+    return arena_bot(contest.game, seat, Budget(contest.think, thread_time))
 
 
 def _start_log() -> None:

@@ -93,6 +93,7 @@ class Number(click.ParamType[float]):
 PORT = Number(click.IntRange(0, 65535), "a number from 0 to 65535")
 SECONDS = Number(click.FloatRange(0), "a number of seconds, 0 or more")
 PATIENCE = Number(click.FloatRange(0, min_open=True), "a number of seconds, more than 0")
+MILLISECONDS = Number(click.FloatRange(0, min_open=True), "a number of milliseconds, more than 0")
 ROUNDS = Number(click.IntRange(1), "a number of rounds, 1 or more")
 BOTS = Number(click.IntRange(0), "a number of seats, 0 or more")
 SEATS = Number(click.IntRange(1), "a number of seats, 1 or more")
@@ -118,6 +119,9 @@ OPTIONS: dict[str, Callable[[F], F]] = {
         "--bot-seconds", type=PATIENCE, metavar="S", help="How long your program may think about a move; 5."
     ),
     "pace": click.option("--pace", type=SECONDS, metavar="S", help="Seconds between a bot's moves."),
+    "think": click.option(
+        "--think", type=MILLISECONDS, metavar="MS", help="Processor time for a move, for bots that think; 20."
+    ),
     "record": click.option("--record", metavar="FILE", help="Write the match as a record."),
     "log": click.option("--log", metavar="FILE", help="Write what happens, to read."),
     "rounds": click.option("-r", "--rounds", type=ROUNDS, metavar="N", help="End after N rounds."),
@@ -142,7 +146,7 @@ PERSON = ("nick", "profile")
 LAB = ("lab_key", "lab_keys")
 NETWORK = ("port", "interface")
 TABLE = ("seats", "cards", "decks", "rounds", "preset", "option", "level")
-SEAT = ("headless", "bot", "bot_seconds", "pace")
+SEAT = ("headless", "bot", "bot_seconds", "think", "pace")
 FILES = ("record", "log")
 SCREEN = ("json", "plain", "ascii", "color", "debug")
 

@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
+from p2pcards.bots.thinking import SECONDS
 from p2pcards.errors import UserError
 from p2pcards.store.folders import Folders, folders, private
 from p2pcards.store.identity_file import Profile, take
@@ -224,6 +225,7 @@ def _node(
         program=() if isinstance(player, str) else player,
         program_seconds=settings.bot_seconds or AT_TABLE.seconds,
         pace=_pace(settings, terminal, door.config.pace) if settings.pace is None else settings.pace,
+        think=SECONDS if settings.think is None else settings.think / 1000,
         closes=settings.headless or (settings.demo and not screen),
         demo=settings.demo,
         wait=settings.wait,

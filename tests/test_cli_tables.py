@@ -291,7 +291,7 @@ def test_practice_under_another_word_is_practice() -> None:
         (("host", "onecard", "-n", "9"), "One Card is for 2 to 8 players, not 9."),
         (("practise", "onecard", "-n", "8", "-c", "15", "-d", "1"), "8 players with 15 cards each need 137 cards"),
         (("practise", "onecard", "-r", "100"), "rounds can't be 100; allowed: 1 to 99."),
-        (("practise", "tongits", "--level", "seed-hard"), "bot_level is one of: random, easy, medium."),
+        (("practise", "tongits", "--level", "seed-hard"), "bot_level is one of: random, easy, medium, hard."),
         (("practise", "tongits", "--preset", "friday"), "No preset for Tong-its is called friday; none is kept yet"),
     ],
 )

@@ -10,43 +10,28 @@ from p2pcards.bots.chance import Chance
 from p2pcards.bots.thinking import AllSeeing, Budget, Deliberate
 from p2pcards.errors import UserError
 
-LEVELS = ("random", "easy", "medium")
+LEVELS = ("random", "easy", "medium", "hard")
 """The levels that every game has, weakest first."""
 
 CHEAT = "cheat"
 """The level that sees all hands: in the arena alone."""
 
-_BOTS: dict[str, dict[str, Bot[Any, Any]]] = {
-    "onecard": {
-        "random": Chance(),
-        "easy": onecard.Easy(),
-        "medium": onecard.Medium(),
-        "hard": Deliberate(onecard.HARD, Budget()),
-    },
-    "straights": {
-        "random": Chance(),
-        "easy": straights.Easy(),
-        "medium": straights.Medium(),
-        "hard": Deliberate(straights.HARD, Budget()),
-        "seed-easy": straights.SEED_EASY,
-        "seed-medium": straights.SEED_MEDIUM,
-        "seed-hard": straights.SEED_HARD,
-    },
-    "tienlen": {
-        "random": Chance(),
-        "easy": tienlen.Easy(),
-        "medium": tienlen.Medium(),
-        "hard": Deliberate(tienlen.HARD, Budget()),
-    },
-    "tongits": {
-        "random": Chance(),
-        "easy": tongits.Easy(),
-        "medium": tongits.Medium(),
-        "hard": Deliberate(tongits.HARD, Budget()),
-    },
-}
+_GAMES: dict[str, Any] = {"onecard": onecard, "straights": straights, "tienlen": tienlen, "tongits": tongits}
 
-_PACKAGES = {"onecard": onecard, "straights": straights, "tienlen": tienlen, "tongits": tongits}
+_BOTS: dict[str, dict[str, Bot[Any, Any]]] = {
+    name: {
+        "random": Chance(),
+        "easy": game.Easy(),
+        "medium": game.Medium(),
+        "hard": Deliberate(game.HARD, Budget()),
+    }
+    for name, game in _GAMES.items()
+}
+_BOTS["straights"] |= {
+    "seed-easy": straights.SEED_EASY,
+    "seed-medium": straights.SEED_MEDIUM,
+    "seed-hard": straights.SEED_HARD,
+}
 
 
 def levels(game_name: str) -> tuple[str, ...]:
@@ -64,12 +49,10 @@ def bot(game_name: str, level: str) -> Bot[Any, Any]:
 
 def arena_bot(game_name: str, level: str, budget: Budget) -> Bot[Any, Any] | AllSeeing:
     """The bot of that level for the arena, thinking as long as the budget says if it thinks; UserError as above."""
+    if level == CHEAT:
+        return AllSeeing(_GAMES[game_name].CHEAT, budget)
     bots = _BOTS[game_name]
-    seer = getattr(_PACKAGES[game_name], "CHEAT", None)
-    if level == CHEAT and seer:
-        return AllSeeing(seer, budget)
     if level not in bots:
-        names = [*bots, CHEAT] if seer else bots
-        raise UserError(f"No bot level is called {level!r}; there are: {', '.join(names)}.", 2)
+        raise UserError(f"No bot level is called {level!r}; there are: {', '.join([*bots, CHEAT])}.", 2)
     found = bots[level]
     return Deliberate(found.thinker, budget) if isinstance(found, Deliberate) else found

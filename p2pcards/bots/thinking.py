@@ -3,14 +3,14 @@
 A `Thinker` is asked for its best action so far again and again, so whoever asks decides how long that goes on: the
 arena until a budget is spent, a table in short slices between which its loop does everything else.
 
-    Deliberate(bot, Budget()).choose(game, view, rng)          # as any other bot
+    Deliberate(bot, Budget(clock=thread_time)).choose(game, view, rng)         # as any other bot
     for best in bot.think(game, view, rng): ...                # in one's own time
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from time import thread_time
+from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
@@ -24,18 +24,25 @@ A = TypeVar("A")
 SECONDS = 0.020
 """Of processor time for one decision, unless somebody says otherwise."""
 
+STEPS = 100
+"""Of thought for one decision where no clock is at hand."""
+
 SLICE = 0.002
-"""Of processor time between two turns of a table's loop."""
+"""Seconds of processor time between two turns of a table's loop."""
+
+Clock = Callable[[], float]
+"""Seconds of processor time."""
 
 
 class Budget(Struct, frozen=True):
-    """How long a bot may think about one action: seconds of processor time, or so many steps where that is set.
+    """How long a bot may think about one action: so many seconds by the clock, or without one so many steps.
 
     With steps it chooses the same wherever it runs.
     """
 
     seconds: float = SECONDS
-    steps: int = 0
+    clock: Clock | None = None
+    steps: int = STEPS
 
 
 class Thinker(Protocol[V, A]):
@@ -50,29 +57,26 @@ class Thinker(Protocol[V, A]):
 
 def spent(thoughts: Iterator[A], budget: Budget) -> Iterator[A]:
     """The thoughts that the budget allows, one at least."""
-    began = thread_time()
-    for steps, best in enumerate(thoughts, 1):
+    clock = budget.clock
+    if clock is None:
+        yield from islice(thoughts, budget.steps)
+        return
+    began = clock()
+    for best in thoughts:
         yield best
-        if steps >= budget.steps if budget.steps else thread_time() - began >= budget.seconds:
+        if clock() - began >= budget.seconds:
             return
 
 
-def slices(thoughts: Iterator[A], budget: Budget) -> Iterator[A]:
-    """What `spent` gives, but only after each SLICE of processor time, and the last: between two of them others run."""
-    used, steps, over = 0.0, 0, False
-    while not over:
-        began = thread_time()
-        for best in thoughts:
-            steps, took = steps + 1, thread_time() - began
-            over = steps >= budget.steps if budget.steps else used + took >= budget.seconds
-            if over or took >= SLICE:
-                used += took
-                yield best
-                break
-        else:
-            if steps:
-                yield best
-            return
+def slices(thoughts: Iterator[A], clock: Clock) -> Iterator[A]:
+    """The last thought of each SLICE: between two of them others run."""
+    began, last = clock(), list[A]()
+    for thought in thoughts:
+        last = [thought]
+        if clock() - began >= SLICE:
+            yield thought
+            began, last = clock(), []
+    yield from last
 
 
 class Deliberate:

@@ -1,6 +1,6 @@
 """The moves of the bots at one table: each after its pace, thought out in slices between which the loop does the rest.
 
-moves = Moves(rng, pace=0.3)
+moves = Moves(rng, 0.3, Budget(clock=thread_time))
 moves.later("hard", game, view, move)      # move("draw") once it is decided, in a later turn of the loop
 moves.ask(program, game, view, 5.0, move)  # the same by a program of somebody's own
 moves.close()
@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from time import thread_time
 from typing import Any
 
-from p2pcards.bots.registry import bot, levels
-from p2pcards.bots.thinking import Deliberate, slices
+from p2pcards.bots.registry import bot
+from p2pcards.bots.thinking import Budget, Deliberate, slices, spent
 from p2pcards.games.base import Game, Rng
 from p2pcards.net.botprogram import BotProgram
 
@@ -22,10 +23,10 @@ ADVISER = "hard"
 
 
 class Moves:
-    """Every decision that is on its way. pace: seconds before a bot begins to think."""
+    """Every decision that is on its way. pace: seconds before a bot begins to think; budget: for one that does."""
 
-    def __init__(self, rng: Rng, pace: float) -> None:
-        self._rng, self._pace = rng, pace
+    def __init__(self, rng: Rng, pace: float, budget: Budget) -> None:
+        self._rng, self._pace, self._budget = rng, pace, budget
         self._loop = asyncio.get_running_loop()
         self._timers: set[asyncio.TimerHandle] = set()
         self._thoughts: set[asyncio.Task[None]] = set()
@@ -63,7 +64,7 @@ class Moves:
 
     def advise(self, game: Game[Any, Any, Any], view: Any, advice: Callable[[str], None]) -> None:
         """Has the strongest bot decide for the viewer, without pace, and gives `advice` the text of the action."""
-        self._begin(ADVISER if ADVISER in levels(game.name) else "medium", game, view, advice)
+        self._begin(ADVISER, game, view, advice)
 
     def close(self) -> None:
         """Nothing is decided any more."""
@@ -90,7 +91,7 @@ class Moves:
         self, player: Deliberate, game: Game[Any, Any, Any], view: Any, move: Callable[[str], None]
     ) -> None:
         best: Any = None
-        for thought in slices(player.thinker.think(game, view, self._rng), player.budget):
+        for thought in slices(spent(player.thinker.think(game, view, self._rng), self._budget), thread_time):
             best = thought
             await asyncio.sleep(0)
         move(game.format(best))

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from p2pcards import PROTOCOL
+from p2pcards.bots.thinking import SECONDS
 from p2pcards.errors import InvalidOption, UserError
 from p2pcards.games.base import Game
 from p2pcards.games.options import explained, read_options
@@ -38,12 +39,12 @@ class Setup(Struct, frozen=True):
     title, options, rounds, seats, bots, bot_level, seat, hidden: of a table we open, a hidden one is on nobody's list;
     options, rounds and seats only if it is one of `game`, where that was said. port: where we listen, 0 any. level: of
     the bot that plays our own seat; program: the words of the command line that plays it instead, and the seconds that
-    it has for an action. pace: seconds between bots' moves. closes: the table starts by itself when all
-    seats are taken, and ends with its match. wait: seconds that `join` looks for a table. seed: of practice, for the
-    same cards again. demo: practice is a match among bots that ends, and we look on. door: of a table we open. code:
-    the first of our own table where code_written is called with each of them, else the one that `join` gives. lab: the
-    lab's key; roll: its directory of keys is read. asks: somebody is there who can be asked at the door, or for a code.
-    log: the file that faults are logged in.
+    it has for an action. pace: seconds between bots' moves. think: seconds of processor time for a move of bots that
+    think. closes: the table starts by itself when all seats are taken, and ends with its match. wait: seconds that
+    `join` looks for a table. seed: of practice, for the same cards again. demo: practice is a match among bots that
+    ends, and we look on. door: of a table we open. code: the first of our own table where code_written is called with
+    each of them, else the one that `join` gives. lab: the lab's key; roll: its directory of keys is read. asks:
+    somebody is there who can be asked at the door, or for a code. log: the file that faults are logged in.
     """
 
     nick: str
@@ -63,6 +64,7 @@ class Setup(Struct, frozen=True):
     program: tuple[str, ...] = ()
     program_seconds: float = AT_TABLE.seconds
     pace: float | None = None
+    think: float = SECONDS
     closes: bool = False
     wait: float = 5.0
     seed: int | None = None

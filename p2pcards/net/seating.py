@@ -15,6 +15,7 @@ from collections.abc import Callable
 
 from msgspec import structs
 
+from p2pcards.bots.thinking import Budget
 from p2pcards.net.acquaintance import Acquaintance
 from p2pcards.net.botprogram import AT_TABLE, BotProgram
 from p2pcards.net.clock import now
@@ -108,6 +109,7 @@ class Seating:
             PEOPLE_PACE if pace is None else pace,
             self._setup.level,
             self._program,
+            Budget() if self._setup.seed is not None else Budget(self._setup.think, time.thread_time),
         )
 
     def _acquaintance(self) -> Acquaintance:

@@ -23,6 +23,7 @@ from functools import partial
 
 from msgspec import Struct, structs
 
+from p2pcards.bots.thinking import Budget
 from p2pcards.errors import ProtocolError, UserError
 from p2pcards.games.base import Rng
 from p2pcards.net.address import MOST_TARGETS, pack_targets
@@ -70,8 +71,8 @@ class Hands(Struct, frozen=True):
     """What a sitting works with.
 
     key: our own. folder: makes the table's folder, None where nothing is kept. heard: takes every notice. moved: called
-    when the machine may have changed. rng, pace: of bots, seconds between their moves. level: of the bot that plays
-    our own seat, program: that plays it instead; neither for a person.
+    when the machine may have changed. rng, pace: of bots, seconds between their moves. level: of the bot that plays our
+    own seat, program: that plays it instead; neither for a person. budget: of bots that think.
     """
 
     key: bytes
@@ -82,6 +83,7 @@ class Hands(Struct, frozen=True):
     pace: float = 0.0
     level: str = ""
     program: BotProgram | None = None
+    budget: Budget = Budget()
 
 
 class Sitting:
@@ -96,7 +98,7 @@ class Sitting:
         self._busy = False
         self._folder = folder
         self._wake: asyncio.TimerHandle | None = None
-        self._moves = Moves(hands.rng, hands.pace)
+        self._moves = Moves(hands.rng, hands.pace, hands.budget)
         self._runs: set[asyncio.Task[None]] = set()  # guesses at the code that are being answered
         self._chosen_at = b""  # head at which our own bot was asked
         self._whole = True  # the journal in the file has no hole

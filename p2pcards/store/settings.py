@@ -41,6 +41,7 @@ class Settings(NamedTuple):
     bot: str | tuple[str, ...] = ""  # level that plays the own seat, or the words of a program that does
     bot_seconds: float | None = None  # that the program has for an action
     pace: float | None = None  # seconds between a bot's moves
+    think: float | None = None  # ms of processor time for a move, of bots that think
     # what comes out
     json: bool = False
     plain: bool = False

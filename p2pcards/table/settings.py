@@ -22,19 +22,14 @@ DEFAULTS: Mapping[str, str] = {
 ALLOWED: Mapping[str, tuple[str, ...]] = {
     "seat_order": ("random", "join_order"),
     "bot_fill": ("true", "false"),
-    "bot_level": ("random", "easy", "medium"),
-    "ragequit_level": ("random", "easy", "medium"),
+    "bot_level": ("random", "easy", "medium", "hard"),
+    "ragequit_level": ("random", "easy", "medium", "hard"),
     "allow_peek": ("true", "false"),
     "hints": ("true", "false"),
     "hidden": ("true", "false"),
 }
 
-_FURTHER_LEVELS: Mapping[str, tuple[str, ...]] = {
-    "straights": ("seed-easy", "seed-medium", "seed-hard"),
-    "onecard": ("hard",),
-    "tienlen": ("hard",),
-    "tongits": ("hard",),
-}
+_FURTHER_LEVELS: Mapping[str, tuple[str, ...]] = {"straights": ("seed-easy", "seed-medium", "seed-hard")}
 
 DOORS = ("open", "ask", "code", "lab", "lab+uid")
 """Policies of the door, the widest first."""

@@ -6,11 +6,8 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
-import pytest
-
-from p2pcards.bots import thinking
 from p2pcards.bots.arena import play_deal
-from p2pcards.bots.thinking import AllSeeing, Budget, Deliberate, slices, spent
+from p2pcards.bots.thinking import SLICE, STEPS, AllSeeing, Budget, Deliberate, slices, spent
 from p2pcards.cards import deck
 from p2pcards.games.base import Seat
 from tests.bots.highest import NUMBERS, Highest, HighestOptions, Says, Table
@@ -20,43 +17,45 @@ from tests.testing.dice import dice
 class Clock:
     """Processor time that passes by so much with each thought."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, step: float) -> None:
-        self.time, self.step = 0.0, step
-        monkeypatch.setattr(thinking, "thread_time", lambda: self.time)
+    def __init__(self, step: float) -> None:
+        self.at, self.step = 0.0, step
+
+    def __call__(self) -> float:
+        return self.at
 
     def thoughts(self, of: int | None = None) -> Iterator[int]:
         """0, 1, 2, …, each after a step; so many, or for ever."""
         for thought in count() if of is None else range(of):
-            self.time += self.step
+            self.at += self.step
             yield thought
 
 
-def test_a_budget_of_steps_is_spent_to_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Clock(monkeypatch, 1.0)
-    assert list(spent(clock.thoughts(), Budget(steps=3))) == [0, 1, 2]
-    assert list(spent(clock.thoughts(of=2), Budget(steps=3))) == [0, 1]
+def test_a_budget_of_steps_is_spent_to_the_last() -> None:
+    assert list(spent(Clock(1.0).thoughts(), Budget(steps=3))) == [0, 1, 2]
+    assert list(spent(Clock(1.0).thoughts(of=2), Budget(steps=3))) == [0, 1]
+    assert len(list(spent(Clock(1.0).thoughts(), Budget()))) == STEPS
 
 
-def test_a_budget_of_time_ends_with_the_thought_that_spends_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Clock(monkeypatch, 0.008)
-    assert list(spent(clock.thoughts(), Budget(seconds=0.020))) == [0, 1, 2]
-    assert list(spent(clock.thoughts(), Budget(seconds=0.001))) == [0]
+def test_a_budget_of_time_ends_with_the_thought_that_spends_it() -> None:
+    clock = Clock(0.25)
+    assert list(spent(clock.thoughts(), Budget(0.6, clock))) == [0, 1, 2]
+    assert list(spent(clock.thoughts(), Budget(0.1, clock))) == [0]
+    assert list(spent(clock.thoughts(of=2), Budget(9.0, clock))) == [0, 1]
 
 
-def test_slices_come_after_their_time_and_end_as_the_whole_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Clock(monkeypatch, 0.0005)
-    assert list(slices(clock.thoughts(), Budget(seconds=0.005))) == [3, 7, 9]
-    assert list(slices(clock.thoughts(), Budget(steps=6))) == [3, 5]
-    assert list(slices(clock.thoughts(of=6), Budget(seconds=1.0))) == [3, 5]
-    assert list(slices(clock.thoughts(of=1), Budget(seconds=1.0))) == [0]
+def test_slices_give_the_last_thought_of_each_and_of_the_whole() -> None:
+    clock = Clock(SLICE / 3.9)
+    assert list(slices(clock.thoughts(of=10), clock)) == [3, 7, 9]
+    assert list(slices(clock.thoughts(of=8), clock)) == [3, 7]
+    assert list(slices(clock.thoughts(of=1), clock)) == [0]
 
 
-def test_time_between_slices_is_not_the_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock, seen = Clock(monkeypatch, 0.25), []
-    for best in slices(clock.thoughts(), Budget(seconds=1.25)):
+def test_what_others_do_between_slices_makes_none_shorter() -> None:
+    clock, seen = Clock(SLICE / 3.9), []
+    for best in slices(clock.thoughts(of=12), clock):
         seen.append(best)
-        clock.time += 5.0
-    assert seen == [0, 1, 2, 3, 4]
+        clock.at += 5.0
+    assert seen == [3, 7, 11]
 
 
 class Counts:

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from p2pcards.bots import thinking
 from p2pcards.bots.registry import bot
 from p2pcards.bots.thinking import Budget, Deliberate
 from p2pcards.cards import deck
@@ -36,7 +35,7 @@ class Slow:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
     ticks = iter(range(10**6))
-    monkeypatch.setattr(thinking, "thread_time", lambda: float(next(ticks)))
+    monkeypatch.setattr("p2pcards.net.moves.thread_time", lambda: float(next(ticks)))
     thinker = Slow(20)
     levels = {"slow": Deliberate(thinker, Budget(steps=20))}
     monkeypatch.setattr("p2pcards.net.moves.bot", lambda game, level: levels.get(level) or bot(game, level))
@@ -60,7 +59,7 @@ async def until(holds: Callable[[], bool]) -> int:
 
 def test_between_two_slices_of_a_thought_the_loop_goes_on(slow: Slow) -> None:
     async def play() -> tuple[int, list[str]]:
-        bots, said = Moves(dice(0), 0.0), list[str]()
+        bots, said = Moves(dice(0), 0.0, Budget(steps=20)), list[str]()
         bots.later("slow", *seen(), said.append)
         return await until(lambda: bool(said)), said
 
@@ -72,7 +71,7 @@ def test_between_two_slices_of_a_thought_the_loop_goes_on(slow: Slow) -> None:
 
 def test_three_bots_think_side_by_side(slow: Slow) -> None:
     async def play() -> list[str]:
-        bots, said = Moves(dice(0), 0.0), list[str]()
+        bots, said = Moves(dice(0), 0.0, Budget(steps=20)), list[str]()
         for _ in range(3):
             bots.later("slow", *seen(), said.append)
         await until(lambda: slow.done >= 30)
@@ -85,7 +84,7 @@ def test_three_bots_think_side_by_side(slow: Slow) -> None:
 
 def test_a_bot_that_does_not_think_answers_in_one_go() -> None:
     async def play() -> list[str]:
-        bots, said = Moves(dice(0), 0.0), list[str]()
+        bots, said = Moves(dice(0), 0.0, Budget(steps=20)), list[str]()
         game = Straights()
         state = game.deal(tuple(deck(1)), 4, Seat(0))
         seat = game.to_act(game.view(state, None))[0]
@@ -99,7 +98,7 @@ def test_a_bot_that_does_not_think_answers_in_one_go() -> None:
 
 def test_nothing_is_decided_after_the_end(slow: Slow) -> None:
     async def play() -> list[str]:
-        bots, said = Moves(dice(0), 0.0), list[str]()
+        bots, said = Moves(dice(0), 0.0, Budget(steps=20)), list[str]()
         bots.later("slow", *seen(), said.append)
         bots.later("medium", *seen(), said.append)
         await until(lambda: slow.done > 0)

@@ -64,7 +64,7 @@ def test_what_was_asked_for_a_table_of_one_game_is_nothing_to_another() -> None:
         ("onecard", {"options": (("cards", "16"),)}, "cards can't be 16; allowed: 2 to 15."),
         ("tongits", {"bots": 3}, "3 sit at this table: there is room for 2 bots."),
         ("tienlen", {"bots": 3, "seats": 3}, "3 sit at this table: there is room for 2 bots."),
-        ("tongits", {"bot_level": "seed-easy"}, "bot_level is one of: random, easy, medium."),
+        ("tongits", {"bot_level": "seed-easy"}, "bot_level is one of: random, easy, medium, hard."),
         (
             "tongits",
             {"options": (("turn_seconds", "3"),)},

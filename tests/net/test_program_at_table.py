@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from p2pcards.bots.thinking import Budget
 from p2pcards.games.base import Seat
 from p2pcards.net.botprogram import BotProgram, command_of
 from p2pcards.net.moves import Moves
@@ -120,7 +121,7 @@ async def _turns(count: int = 5) -> None:
 
 
 async def test_it_is_asked_once_about_one_view_and_its_decision_comes_later() -> None:
-    program, moves, played = Asked(), Moves(dice(1), 0.0), list[str]()
+    program, moves, played = Asked(), Moves(dice(1), 0.0, Budget()), list[str]()
     for _ in range(3):
         moves.ask(program, GAME, VIEW, 2.5, played.append)  # type: ignore[arg-type]  # as a program is asked
         await _turns()
@@ -133,7 +134,7 @@ async def test_it_is_asked_once_about_one_view_and_its_decision_comes_later() ->
 
 
 async def test_a_decision_about_another_view_is_waited_for_no_longer() -> None:
-    program, moves, played = Asked(), Moves(dice(1), 0.0), list[str]()
+    program, moves, played = Asked(), Moves(dice(1), 0.0, Budget()), list[str]()
     other = GAME.view(GAME.resample(VIEW, dice(2)), Seat((VIEW.seat + 1) % 3))
     moves.ask(program, GAME, VIEW, None, played.append)  # type: ignore[arg-type]  # as above
     await _turns()

@@ -96,7 +96,7 @@ def test_every_setting_is_explained_and_its_default_allowed() -> None:
 
 def test_the_historic_bots_sit_at_straights_alone() -> None:
     check_setting("straights", "bot_level", "seed-hard")
-    with pytest.raises(InvalidOption, match=r"random, easy, medium$"):
+    with pytest.raises(InvalidOption, match=r"random, easy, medium, hard$"):
         check_setting("tongits", "bot_level", "seed-hard")
 
 

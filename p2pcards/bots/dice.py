@@ -1,0 +1,25 @@
+"""Quick numbers for playing out, from a number that the caller's chance gave: the same for the same one.
+
+Nothing that anybody plays for hangs on them: cards are dealt from elsewhere.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from p2pcards.games.base import Rng
+
+Dice = Random
+"""Quick, and with more to ask of than an Rng has."""
+
+_SEEDS = 1 << 32
+
+
+def dice(seed: int) -> Dice:
+    """The numbers of that seed."""
+    return Random(seed)  # noqa: S311 - playing out, not dealing
+
+
+def dice_of(rng: Rng) -> Dice:
+    """Numbers that hang on nothing but the next one of `rng`."""
+    return dice(rng.randrange(_SEEDS))
