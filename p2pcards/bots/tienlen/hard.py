@@ -63,7 +63,9 @@ class Hard:
         elif KERNEL.fits(game):
             worlds, dice = Worlds(view), Random(rng.randrange(1 << 32))  # noqa: S311 - playing out, not dealing
             position = worlds.position()
-            decision = _Decision(position, _promising(actions, view, position), worlds.hands)
+            moves = _promising(actions, view, position)
+            yield KERNEL.action(position, moves[0])
+            decision = _Decision(position, moves, worlds.hands)
             for move in search(decision, dice, _AHEAD):
                 yield KERNEL.action(position, move)
         else:

@@ -4,7 +4,8 @@ A move is a set of cards with its form above them: which kind of combination, an
 shows by one comparison. 0 is a pass. A set of seats has a bit for each. The moves come in the order of `legal_actions`,
 so that what is chosen by its place in the list is the same on both sides.
 
-What a hand gives is remembered, as a search meets the same hands again and again; a new one takes several times as long.
+What a hand gives is remembered, as a search meets the same hands again and again; a new one takes several times as
+long.
 
     position = KERNEL.load(state)
     while (seat := KERNEL.turn(position)) >= 0:
