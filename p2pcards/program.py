@@ -16,7 +16,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
-from p2pcards.bots.thinking import SECONDS
 from p2pcards.errors import UserError
 from p2pcards.store.folders import Folders, folders, private
 from p2pcards.store.identity_file import Profile, take
@@ -180,6 +179,7 @@ def _node(
     log: str,
 ) -> Node:
     """plays: a headless program has a bot for its seat; who looks on has none."""
+    from p2pcards.bots.thinking import SECONDS
     from p2pcards.net.botprogram import AT_TABLE
     from p2pcards.net.keeping import Keeping
     from p2pcards.net.node import Node
