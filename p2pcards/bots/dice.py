@@ -15,11 +15,11 @@ Dice = Random
 _SEEDS = 1 << 32
 
 
-def dice(seed: int) -> Dice:
+def seeded(seed: int) -> Dice:
     """The numbers of that seed."""
     return Random(seed)  # noqa: S311 - playing out, not dealing
 
 
-def dice_of(rng: Rng) -> Dice:
+def seeded_by(rng: Rng) -> Dice:
     """Numbers that hang on nothing but the next one of `rng`."""
-    return dice(rng.randrange(_SEEDS))
+    return seeded(rng.randrange(_SEEDS))

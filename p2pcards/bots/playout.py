@@ -8,10 +8,10 @@ for best in search(problem, rng): ...
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from random import Random
 from typing import Generic, TypeVar
 
 from p2pcards.bots.base import Bot, legal_actions
+from p2pcards.bots.dice import seeded
 from p2pcards.games.base import DEALER, Game, Outcome, Rng, Seat, Shuffle
 
 S = TypeVar("S")
@@ -42,7 +42,7 @@ class Playouts(Generic[S, V, A]):
     @property
     def actions(self) -> Sequence[A]:
         """All that the viewer may do; the policy's choice first."""
-        first = self._policy.choose(self._game, self._view, Random(0))  # noqa: S311 - playing out, not dealing
+        first = self._policy.choose(self._game, self._view, seeded(0))
         return [first, *(action for action in self._actions if action != first)]
 
     def world(self, rng: Rng) -> S:
@@ -51,7 +51,7 @@ class Playouts(Generic[S, V, A]):
 
     def value(self, world: S, action: A, chance: int) -> Generator[None, None, float]:
         """The worth of the outcome, after every seat has played on by the policy."""
-        game, dice = self._game, Random(chance)  # noqa: S311 - the same
+        game, dice = self._game, seeded(chance)
         state = game.apply(world, self._seat, action)
         while acting := game.to_act(table := game.view(state, None)):
             if acting == (DEALER,):

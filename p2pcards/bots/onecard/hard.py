@@ -7,10 +7,10 @@ Otherwise, and by rules that the kernel doesn't know, rounds are played to their
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from random import Random
 from typing import Any
 
 from p2pcards.bots.base import legal_actions
+from p2pcards.bots.dice import Dice, seeded_by
 from p2pcards.bots.onecard.chances import chance_to_win
 from p2pcards.bots.onecard.greedy import greedy, play_on
 from p2pcards.bots.onecard.kernel import CALL, NOBODY, Kernel, Position
@@ -37,7 +37,7 @@ class Hard:
         actions = legal_actions(game, view)
         if len(actions) == 1:
             return iter(actions)
-        dice = Random(rng.randrange(1 << 32))  # noqa: S311 - trying out, not dealing
+        dice = seeded_by(rng)
         state = game.resample(view, dice)
         return _thoughts(game, state, view, [seat for seat in range(len(state.hands)) if seat != view.seat], dice)
 
@@ -47,12 +47,12 @@ class Cheat:
 
     def see(self, game: Game[Any, View, Action], state: State, seat: Seat, rng: Rng) -> Iterator[Action]:
         """The best action so far, after each step."""
-        dice = Random(rng.randrange(1 << 32))  # noqa: S311 - the same
+        dice = seeded_by(rng)
         return _thoughts(game, state, game.view(state, seat), [], dice)
 
 
 def _thoughts(
-    game: Game[Any, View, Action], state: State, view: View, hidden: list[int], dice: Random
+    game: Game[Any, View, Action], state: State, view: View, hidden: list[int], dice: Dice
 ) -> Iterator[Action]:
     """What the search thinks; the state is the true one but for the hidden hands and the stock."""
     if not Kernel.fits(game):

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import attrgetter
-from random import Random
 from typing import Any
 
+from p2pcards.bots.dice import Dice, seeded
 from p2pcards.cards import DECK, deck
 from p2pcards.games.base import Game
 from p2pcards.games.onecard.actions import CALLS, PLAYS, Action
@@ -85,7 +85,7 @@ class Position:
     winner: int  # when the round is over: who is out, or NOBODY
     answering: Sequence[int]  # by top card, the mask under attack
     options: OneCardOptions
-    rng: Random  # orders the new stock
+    rng: Dice  # orders the new stock
 
 
 class _Lists(dict[int, tuple[int, ...]]):
@@ -143,7 +143,7 @@ class Kernel:
             or options.two_player_queen == "skip"
         )
 
-    def load(self, state: State, rng: Random | None = None) -> Position:
+    def load(self, state: State, rng: Dice | None = None) -> Position:
         """The position of a state in which a seat is to act, or which is over; `rng` orders what is shuffled in it."""
         public = state.public
         if public.phase in (DRAWN, SHUFFLE):
@@ -160,7 +160,7 @@ class Kernel:
         set_left(position, position.still)
         position.winner = public.winners[0] if public.winners else NOBODY
         position.options = self._options
-        position.rng = Random(0) if rng is None else rng  # noqa: S311 - playing out, not dealing
+        position.rng = seeded(0) if rng is None else rng
         list_moves(position)
         return position
 

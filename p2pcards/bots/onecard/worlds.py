@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from itertools import accumulate
-from random import Random
 from typing import NamedTuple
 
+from p2pcards.bots.dice import Dice
 from p2pcards.bots.onecard.kernel import Kernel, Position
 from p2pcards.cards import DECK
 from p2pcards.games.onecard.pack import FACES, FITTING, JACK, THREE, TWO
@@ -46,7 +46,7 @@ class Worlds:
     The hands of the seats named and the stock are dealt anew, as one of these pasts allows; all else stays.
     """
 
-    def __init__(self, position: Position, hidden: Collection[int], rng: Random, pasts: Sequence[Past] = ()) -> None:
+    def __init__(self, position: Position, hidden: Collection[int], rng: Dice, pasts: Sequence[Past] = ()) -> None:
         self._position, self._rng = position, rng
         self._hidden = [(seat, position.hands[seat].bit_count()) for seat in hidden]
         self._cards = sorted([*position.stock, *(bit for seat in hidden for bit in _bits(position.hands[seat]))])
