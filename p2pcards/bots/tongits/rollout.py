@@ -25,7 +25,6 @@ from p2pcards.bots.tongits.kernel import (
     takes,
 )
 
-_LOWEST = 0x1111111111111  # the first card of every rank
 _ONES, _TWOS, _FOURS, _EIGHTS = (
     sum(0b1111 << 4 * rank for rank in range(13) if min(rank + 1, 10) & digit) for digit in (1, 2, 4, 8)
 )
