@@ -15,7 +15,7 @@ from p2pcards.games.base import Game, Rng, Seat
 from p2pcards.games.straights.actions import Action, Discard, Pass
 from p2pcards.games.straights.state import SEATS, State, View
 
-OTHERS = 0.5
+OTHERS = 0.75
 """What a point of the others' mean is worth beside one of one's own (from matches to 80)."""
 
 
