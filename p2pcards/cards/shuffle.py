@@ -26,7 +26,9 @@ class Stream:
         self._words: Iterator[int] = iter(())
 
     def below(self, bound: int) -> int:
-        """The next number of range(bound), 1 <= bound <= 2^32."""
+        """The next number of range(bound); raises ValueError unless 1 <= bound <= 2^32."""
+        if not 0 < bound <= _WORDS:
+            raise ValueError(f"no number below {bound} can be drawn at once")
         limit = _WORDS // bound * bound
         while (word := self._next()) >= limit:
             pass

@@ -50,9 +50,10 @@ class Ours:
     def __init__(self, name: str, seats: int) -> None:
         self._game, self._seats, self._chance = GAMES[name](), seats, dice("cards")
 
-    def dealt(self) -> list[Any]:
+    def dealt(self, seed: str = "deals") -> list[Any]:
+        """seed: other deals."""
         game, states = self._game, []
-        self._chance.seed("deals")
+        self._chance.seed(seed)
         for number in range(ROUNDS):
             order = list(deck(game.decks()))
             self._chance.shuffle(order)

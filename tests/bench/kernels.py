@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from itertools import count
 from time import process_time
 from typing import Any
 
-from tests.bench.engine import REPEATS, Draw, Ours, Theirs, steps
+from tests.bench.engine import REPEATS, Ours, Theirs, steps
 from tests.bench.figure import Figure, Missing, interleaved
 from tests.testing.dice import dice
 
@@ -19,37 +20,35 @@ RLCARD_ROUNDS = 4
 
 
 class Kernel:
-    """A game's kernel, beginning with the deals of its typed rules."""
+    """A game's kernel. What it remembers of one round is of no use in the next: other cards are dealt each time."""
 
     def __init__(self, name: str, seats: int) -> None:
         self._kernel: Any = import_module(f"p2pcards.bots.{name}.kernel").KERNEL
         self._rules = Ours(name, seats)
 
-    def dealt(self) -> list[Any]:
-        return [self._kernel.load(state) for state in self._rules.dealt()]
+    def step(self) -> Callable[[], float]:
+        """Seconds a step, the deals off the clock."""
+        numbers, kernel = count(), self._kernel
+        turn, moves, play = kernel.turn, kernel.moves, kernel.play
 
-    def copy(self, states: list[Any]) -> list[Any]:
-        return [self._kernel.copy(state) for state in states]
+        def timed() -> float:
+            dealt = [kernel.load(state) for state in self._rules.dealt(f"deals {next(numbers)}")]
+            taken, pick, start = 0, dice("choices").random, process_time()
+            for state in dealt:
+                while turn(state) >= 0:
+                    legal = moves(state)
+                    play(state, legal[int(pick() * len(legal))])
+                    taken += 1
+            return (process_time() - start) / taken
 
-    def draw(self, state: Any) -> Any:
-        raise AssertionError("a kernel draws for itself")
-
-    def play(self, states: list[Any], draw: Draw) -> int:
-        taken, pick = 0, dice("choices").random
-        turn, moves, play = self._kernel.turn, self._kernel.moves, self._kernel.play
-        for state in states:
-            while turn(state) >= 0:
-                legal = moves(state)
-                play(state, legal[int(pick() * len(legal))])
-                taken += 1
-        return taken
+        return timed
 
 
 def beside(name: str, seats: int, anchor: str) -> Callable[[], Figure]:
     """Measures a step of the game's kernel over one of OpenSpiel's game."""
 
     def measure() -> Figure:
-        kernel, theirs = interleaved(REPEATS, steps(Kernel(name, seats)), steps(Theirs(anchor)))
+        kernel, theirs = interleaved(REPEATS, Kernel(name, seats).step(), steps(Theirs(anchor)))
         return Figure(kernel / theirs, {"us": kernel * 1e6, "us of the anchor": theirs * 1e6})
 
     return measure
@@ -59,7 +58,7 @@ def typed(name: str, seats: int) -> Callable[[], Figure]:
     """Measures a step through the typed rules over one of the kernel."""
 
     def measure() -> Figure:
-        rules, kernel = interleaved(REPEATS, steps(Ours(name, seats)), steps(Kernel(name, seats)))
+        rules, kernel = interleaved(REPEATS, steps(Ours(name, seats)), Kernel(name, seats).step())
         return Figure(rules / kernel, {"us": rules * 1e6, "us of the kernel": kernel * 1e6})
 
     return measure
@@ -69,7 +68,7 @@ def over_rlcard(name: str, seats: int, module: str, game: str) -> Callable[[], F
     """Measures how many steps of our kernel go into one of RLCard's game, and how many through the typed rules."""
 
     def measure() -> Figure:
-        ways = _rlcard(module, game, seats), steps(Kernel(name, seats)), steps(Ours(name, seats))
+        ways = _rlcard(module, game, seats), Kernel(name, seats).step(), steps(Ours(name, seats))
         theirs, kernel, rules = interleaved(REPEATS, *ways)
         parts = {"through the rules": theirs / rules, "us of the kernel": kernel * 1e6, "us of RLCard": theirs * 1e6}
         return Figure(theirs / kernel, parts)

@@ -56,3 +56,9 @@ def test_every_place_is_about_equally_likely() -> None:
     )
     assert len(counts) == 6
     assert all(abs(count - 1000) < 150 for count in counts.values())
+
+
+@pytest.mark.parametrize("bound", [-1, 0, 2**32 + 1])
+def test_no_number_is_drawn_below_what_one_word_can_not_hold(bound: int) -> None:
+    with pytest.raises(ValueError, match="can be drawn at once"):
+        Stream(bytes(32)).below(bound)
