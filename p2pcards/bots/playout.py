@@ -2,7 +2,7 @@
 
 problem = Playouts(game, view, policy, worth)                     # worlds as `resample` draws them
 problem = Playouts(game, view, policy, worth, lambda rng: state)  # or from elsewhere
-for best in search(problem, rng): ...
+for thought in search(problem, rng): ...
 """
 
 from __future__ import annotations

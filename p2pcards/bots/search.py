@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any, Protocol, TypeVar
 
+from p2pcards.bots.thinking import Thought
 from p2pcards.games.base import Rng
 
 A = TypeVar("A")
@@ -44,14 +45,14 @@ class Problem(Protocol[A]):
         """
 
 
-def search(problem: Problem[A], rng: Rng, ahead: float = 0.0) -> Iterator[A]:
+def search(problem: Problem[A], rng: Rng, ahead: float = 0.0) -> Iterator[Thought[A]]:
     """The best action so far after each trial; ends at once where there is no choice.
 
     `ahead` is what the first action starts with: so much more another must be worth, over all worlds, to replace it.
     Where few worlds are tried and the likeliest action is good, that keeps mere luck from replacing it.
     """
     actions = list(problem.actions)
-    best, worlds, drops_at = actions[0], 0, FIRST
+    best, worlds, drops_at = Thought(actions[0]), 0, FIRST
     if len(actions) == 1:
         yield best
         return
@@ -68,7 +69,7 @@ def search(problem: Problem[A], rng: Rng, ahead: float = 0.0) -> Iterator[A]:
                 sums[place] += end.value
         worlds += 1
         order = sorted(range(len(actions)), key=sums.__getitem__, reverse=True)  # stable: of equals the likelier one
-        best = actions[order[0]]
+        best = Thought(actions[order[0]], actions[order[1]], worlds)
         if worlds == drops_at and len(actions) > LAST:
             kept = sorted(order[: max(LAST, (len(actions) + 1) // 2)])
             actions, sums = [actions[place] for place in kept], [sums[place] for place in kept]

@@ -4,14 +4,14 @@ A `Thinker` is asked for its best action so far again and again, so whoever asks
 arena until a budget is spent, a table in short slices between which its loop does everything else.
 
     Deliberate(bot, Budget(clock=thread_time)).choose(game, view, rng)         # as any other bot
-    for best in bot.think(game, view, rng): ...                # in one's own time
+    for thought in bot.think(game, view, rng): thought.action  # in one's own time
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -20,6 +20,7 @@ from p2pcards.games.base import Game, Rng, Seat
 S = TypeVar("S")
 V = TypeVar("V")
 A = TypeVar("A")
+B = TypeVar("B")
 
 SECONDS = 0.020
 """Of processor time for one decision, unless somebody says otherwise."""
@@ -45,10 +46,22 @@ class Budget(Struct, frozen=True):
     steps: int = STEPS
 
 
+class Thought(NamedTuple, Generic[A]):
+    """The best action so far, and the next best, where both were tried in so many worlds."""
+
+    action: A
+    second: A | None = None
+    worlds: int = 0
+
+    def of(self, act: Callable[[A], B]) -> Thought[B]:
+        """The same about what `act` makes of the actions."""
+        return Thought(act(self.action), None if self.second is None else act(self.second), self.worlds)
+
+
 class Thinker(Protocol[V, A]):
     """Plays a seat from what that seat may know; equal views and numbers give equal thoughts."""
 
-    def think(self, game: Game[Any, V, A], view: V, rng: Rng) -> Iterator[A]:
+    def think(self, game: Game[Any, V, A], view: V, rng: Rng) -> Iterator[Thought[A]]:
         """The best action so far, after each step of at most 2 ms; ends where there is nothing left to think about.
 
         Gives one action at least; raises ValueError where the viewer has nothing to do.
@@ -88,13 +101,13 @@ class Deliberate:
     def choose(self, game: Game[Any, V, A], view: V, rng: Rng) -> A:
         """The best action that it found; raises ValueError where the viewer has nothing to do."""
         *_, best = spent(self.thinker.think(game, view, rng), self.budget)
-        return best  # type: ignore[no-any-return]  # a thinker of this game gives its actions
+        return best.action  # type: ignore[no-any-return]  # a thinker of this game gives its actions
 
 
 class Seer(Protocol[S, A]):
     """Plays a seat with all hands open: for the arena, where it shows what can be had at most."""
 
-    def see(self, game: Game[S, Any, A], state: S, seat: Seat, rng: Rng) -> Iterator[A]:
+    def see(self, game: Game[S, Any, A], state: S, seat: Seat, rng: Rng) -> Iterator[Thought[A]]:
         """The best action of that seat so far, as `Thinker.think` gives it."""
 
 
@@ -107,4 +120,4 @@ class AllSeeing:
     def choose_from(self, game: Game[S, Any, A], state: S, seat: Seat, rng: Rng) -> A:
         """The best action that it found for that seat, whose turn it is."""
         *_, best = spent(self.seer.see(game, state, seat, rng), self.budget)
-        return best  # type: ignore[no-any-return]  # the same
+        return best.action  # type: ignore[no-any-return]  # the same

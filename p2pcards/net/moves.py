@@ -14,7 +14,7 @@ from time import thread_time
 from typing import Any
 
 from p2pcards.bots.registry import bot
-from p2pcards.bots.thinking import Budget, Deliberate, slices, spent
+from p2pcards.bots.thinking import Budget, Deliberate, Thought, slices, spent
 from p2pcards.games.base import Game, Rng
 from p2pcards.net.botprogram import BotProgram
 
@@ -38,7 +38,7 @@ class Moves:
 
         def due() -> None:
             self._timers.discard(timer)
-            self._begin(level, game, view, move)
+            self._begin(level, game, view, lambda thought: move(thought.action))
 
         timer = self._loop.call_later(self._pace, due)
         self._timers.add(timer)
@@ -62,8 +62,8 @@ class Moves:
         self._asked_for = view
         self._asked = self._task(self._answer(program, game, view, seconds, move))
 
-    def advise(self, game: Game[Any, Any, Any], view: Any, advice: Callable[[str], None]) -> None:
-        """Has the strongest bot decide for the viewer, without pace, and gives `advice` the text of the action."""
+    def advise(self, game: Game[Any, Any, Any], view: Any, advice: Callable[[Thought[str]], None]) -> None:
+        """Has the strongest bot think for the viewer, without pace, and gives `advice` the texts of what it thought."""
         self._begin(ADVISER, game, view, advice)
 
     def close(self) -> None:
@@ -73,12 +73,12 @@ class Moves:
         for thought in self._thoughts:
             thought.cancel()
 
-    def _begin(self, level: str, game: Game[Any, Any, Any], view: Any, move: Callable[[str], None]) -> None:
+    def _begin(self, level: str, game: Game[Any, Any, Any], view: Any, decided: Callable[[Thought[str]], None]) -> None:
         player = bot(game.name, level)
         if isinstance(player, Deliberate):
-            self._task(self._think(player, game, view, move))
+            self._task(self._think(player, game, view, decided))
         else:
-            move(game.format(player.choose(game, view, self._rng)))
+            decided(Thought(game.format(player.choose(game, view, self._rng))))
 
     def _task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         thought = self._loop.create_task(work)
@@ -88,13 +88,13 @@ class Moves:
         return thought
 
     async def _think(
-        self, player: Deliberate, game: Game[Any, Any, Any], view: Any, move: Callable[[str], None]
+        self, player: Deliberate, game: Game[Any, Any, Any], view: Any, decided: Callable[[Thought[str]], None]
     ) -> None:
-        best: Any = None
+        last: list[Thought[Any]] = []
         for thought in slices(spent(player.thinker.think(game, view, self._rng), self._budget), thread_time):
-            best = thought
+            last = [thought]
             await asyncio.sleep(0)
-        move(game.format(best))
+        decided(last[0].of(game.format))
 
     async def _answer(
         self,

@@ -23,7 +23,7 @@ from functools import partial
 
 from msgspec import Struct, structs
 
-from p2pcards.bots.thinking import Budget
+from p2pcards.bots.thinking import Budget, Thought
 from p2pcards.errors import ProtocolError, UserError
 from p2pcards.games.base import Rng
 from p2pcards.net.address import MOST_TARGETS, pack_targets
@@ -372,9 +372,9 @@ class Sitting:
         self._moves.advise(guest.public.rules, view, partial(self._hinted, view))
         return True
 
-    def _hinted(self, view: object, action: str) -> None:
+    def _hinted(self, view: object, thought: Thought[str]) -> None:
         if self.guest.my_turn == view:  # else it is too late to be of use
-            self._tell(Hinted(action))
+            self._tell(Hinted(thought.action, thought.second or "", thought.worlds))
 
     def _chose(self, view: object, action: str) -> None:
         if self.guest.my_turn == view:

@@ -106,7 +106,7 @@ class Told:
             case notices.Stopped(_, nick):
                 return [f"{voice.who(nick)} ended the match"]
             case notices.Hinted():
-                return [_hint(notice, voice, hidden=self._hidden)]
+                return [_hint(notice, voice, table, hidden=self._hidden)]
             case notices.Refused(code, text, until):
                 game = "" if table is None else table.game.name
                 return [refused(voice, code, text, until, game, self._circle.wall)]
@@ -236,12 +236,13 @@ def _left(voice: Voice, nick: str, reason: str) -> str:
     return _LEFT.get(reason, "{0} got up").format(voice.who(nick))
 
 
-def _hint(hint: notices.Hinted, voice: Voice, *, hidden: bool) -> str:
+def _hint(hint: notices.Hinted, voice: Voice, table: TableView | None, *, hidden: bool) -> str:
     """What a bot would do, and why: it names cards of the own hand."""
     if hidden:
         return "Your cards are hidden, and so is the hint; `hide` shows them again"
     would = f"A bot would `{voice.cards(hint.action)}`"
     if not hint.second:
-        return f"{would}: there is nothing else that you can do" if hint.worlds else would
+        legal = () if table is None or table.view is None else tuple(table.game.legal_actions(table.view))
+        return f"{would}: there is nothing else that you can do" if len(legal) == 1 else would
     deals = counted(hint.worlds, "deal")
     return f"{would}: of {deals} that fit what you know it came out best; next was `{voice.cards(hint.second)}`"

@@ -12,6 +12,7 @@ import pytest
 from p2pcards.bots.playout import Playouts
 from p2pcards.bots.registry import bot
 from p2pcards.bots.search import FIRST, LAST, search
+from p2pcards.bots.thinking import Thought
 from p2pcards.cards import deck
 from p2pcards.games.base import Outcome, Rng, Seat
 from p2pcards.games.registry import GAMES
@@ -40,8 +41,8 @@ class Urns:
 
 
 def found(problem: Any, trials: int, seed: int = 0) -> Any:
-    *_, best = islice(search(problem, dice(seed)), trials)
-    return best
+    *_, thought = islice(search(problem, dice(seed)), trials)
+    return thought.action
 
 
 def test_the_best_action_is_found_though_luck_is_a_hundred_times_larger() -> None:
@@ -55,13 +56,21 @@ def test_noise_of_single_trials_is_averaged_out() -> None:
 
 def test_until_each_action_was_tried_the_first_is_the_best() -> None:
     problem = Urns([0.0, 1.0, 0.5], luck=0.0)
-    assert list(islice(search(problem, dice(0)), 3)) == [0, 0, 0]
+    assert list(islice(search(problem, dice(0)), 3)) == [Thought(0)] * 3
     assert found(problem, 4) == 1
+
+
+def test_it_knows_what_is_next_best_and_how_often_both_were_tried() -> None:
+    problem = Urns([0.1, 0.9, 0.2, 0.8], luck=1.0)
+    *_, thought = islice(search(problem, dice(0)), 4 * FIRST + 2 * FIRST + 1)
+    assert thought == Thought(1, 3, 2 * FIRST)
+    assert Thought(1, 3, 8).of(str) == Thought("1", "3", 8)
+    assert Thought(1).of(str) == Thought("1")
 
 
 def test_one_action_needs_no_search() -> None:
     problem = Urns([0.0], luck=1.0)
-    assert list(search(problem, dice(0))) == [0]
+    assert list(search(problem, dice(0))) == [Thought(0)]
     assert not problem.tried
 
 

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 from p2pcards.bots.arena import play_deal
-from p2pcards.bots.thinking import SLICE, STEPS, AllSeeing, Budget, Deliberate, slices, spent
+from p2pcards.bots.thinking import SLICE, STEPS, AllSeeing, Budget, Deliberate, Thought, slices, spent
 from p2pcards.cards import deck
 from p2pcards.games.base import Seat
 from tests.bots.highest import NUMBERS, Highest, HighestOptions, Says, Table
@@ -61,15 +61,15 @@ def test_what_others_do_between_slices_makes_none_shorter() -> None:
 class Counts:
     """Thinks of one number after the other."""
 
-    def think(self, game: Any, view: Table, rng: Any) -> Iterator[int]:
-        yield from NUMBERS
+    def think(self, game: Any, view: Table, rng: Any) -> Iterator[Thought[int]]:
+        yield from map(Thought, NUMBERS)
 
 
 class Peeks:
     """Sees what is coming, and names as many as the top card of the stock has ranks."""
 
-    def see(self, game: Any, state: Table, seat: Seat, rng: Any) -> Iterator[int]:
-        yield from range(1 + state.hands[1 - seat].bit_length() % len(NUMBERS))
+    def see(self, game: Any, state: Table, seat: Seat, rng: Any) -> Iterator[Thought[int]]:
+        yield from map(Thought, range(1 + state.hands[1 - seat].bit_length() % len(NUMBERS)))
 
 
 def test_a_thinker_is_a_bot_that_takes_all_of_its_budget() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from p2pcards.bots.registry import bot
-from p2pcards.bots.thinking import Budget, Deliberate
+from p2pcards.bots.thinking import Budget, Deliberate, Thought
 from p2pcards.cards import deck
 from p2pcards.games.base import Seat
 from p2pcards.games.straights.rules import Straights
@@ -29,7 +29,7 @@ class Slow:
     def think(self, game: Any, view: Any, rng: Any) -> Iterator[Any]:
         for _ in range(self.steps):
             self.done += 1
-            yield from list(game.legal_actions(view))[:1]
+            yield from map(Thought, list(game.legal_actions(view))[:1])
 
 
 @pytest.fixture

@@ -297,7 +297,7 @@ def test_notes(remark: Remark, text: str) -> None:
         (notices.Opened("lab", b"", 25252), "Your table lab is open for others, at port 25252."),
         (notices.Failed("The port is in use.", 1), "The port is in use."),
         (notices.Refused("not_your_turn", ""), "It is not your turn."),
-        (notices.Hinted("draw", "", 1), "A bot would `draw`: there is nothing else that you can do."),
+        (notices.Hinted("draw"), "A bot would `draw`."),
         (
             notices.Hinted("discard KS", "discard QH", 40),
             "A bot would `discard K♠`: of 40 deals that fit what you know it came out best; next was `discard Q♥`.",

@@ -7,6 +7,7 @@ Otherwise, and by rules that the kernel doesn't know, rounds are played to their
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from functools import partial
 from typing import Any
 
 from p2pcards.bots.base import legal_actions
@@ -18,6 +19,7 @@ from p2pcards.bots.onecard.medium import Medium
 from p2pcards.bots.onecard.worlds import Worlds, pasts
 from p2pcards.bots.playout import Playouts
 from p2pcards.bots.search import search
+from p2pcards.bots.thinking import Thought
 from p2pcards.games.base import Game, Rng, Seat
 from p2pcards.games.onecard.actions import Action
 from p2pcards.games.onecard.state import State, View
@@ -32,11 +34,11 @@ _MARGIN = 0.002
 class Hard:
     """Plays the action that turned out best on average."""
 
-    def think(self, game: Game[Any, View, Action], view: View, rng: Rng) -> Iterator[Action]:
+    def think(self, game: Game[Any, View, Action], view: View, rng: Rng) -> Iterator[Thought[Action]]:
         """The best action so far, after each step."""
         actions = legal_actions(game, view)
         if len(actions) == 1:
-            return iter(actions)
+            return iter([Thought(actions[0])])
         dice = seeded_by(rng)
         state = game.resample(view, dice)
         return _thoughts(game, state, view, [seat for seat in range(len(state.hands)) if seat != view.seat], dice)
@@ -45,7 +47,7 @@ class Hard:
 class Cheat:
     """Plays as `Hard` does, with all hands open; what comes from the stock it doesn't know."""
 
-    def see(self, game: Game[Any, View, Action], state: State, seat: Seat, rng: Rng) -> Iterator[Action]:
+    def see(self, game: Game[Any, View, Action], state: State, seat: Seat, rng: Rng) -> Iterator[Thought[Action]]:
         """The best action so far, after each step."""
         dice = seeded_by(rng)
         return _thoughts(game, state, game.view(state, seat), [], dice)
@@ -53,15 +55,15 @@ class Cheat:
 
 def _thoughts(
     game: Game[Any, View, Action], state: State, view: View, hidden: list[int], dice: Dice
-) -> Iterator[Action]:
+) -> Iterator[Thought[Action]]:
     """What the search thinks; the state is the true one but for the hidden hands and the stock."""
     if not Kernel.fits(game):
         return search(Playouts(game, view, Medium(), lambda outcome, seat: worth(game, outcome.points, seat)), dice)
     kernel = Kernel(game.options)
     position = kernel.load(state, dice)
     worlds = Worlds(position, hidden, dice, pasts(state.public, position))
-    moves = search(Decision(game, kernel, position, worlds), dice)
-    return (kernel.action(position, move) for move in moves)
+    thoughts = search(Decision(game, kernel, position, worlds), dice)
+    return (thought.of(partial(kernel.action, position)) for thought in thoughts)
 
 
 class Decision:

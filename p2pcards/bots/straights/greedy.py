@@ -40,11 +40,13 @@ def _place(card: int) -> int:
 
 
 def card_at(line: int, place: int) -> int:
+    """The card at that place of a line."""
     rank = LENGTH + 1 + place if line & 1 else LENGTH - 1 - place
     return rank << 2 | line >> 1
 
 
 def points_at(line: int, place: int) -> int:
+    """What that card counts."""
     return (card_at(line, place) >> 2) + 1
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from random import Random
 from typing import Any
 
 from p2pcards.bots.base import legal_actions
+from p2pcards.bots.dice import Dice, seeded, seeded_by
 from p2pcards.bots.search import search
 from p2pcards.bots.straights.greedy import World, passed_out, played_out, tables_of, world
 from p2pcards.bots.straights.medium import Medium
 from p2pcards.bots.straights.worlds import Worlds, lying
+from p2pcards.bots.thinking import Thought
 from p2pcards.games.base import Game, Rng, Seat
 from p2pcards.games.straights.actions import Action, Discard, Pass
 from p2pcards.games.straights.state import SEATS, State, View
@@ -22,31 +23,31 @@ OTHERS = 0.75
 class Hard:
     """Plays the action that turned out best on average."""
 
-    def think(self, game: Game[Any, View, Action], view: View, rng: Rng) -> Iterator[Action]:
+    def think(self, game: Game[Any, View, Action], view: View, rng: Rng) -> Iterator[Thought[Action]]:
         """The best action so far, after each step."""
         actions = legal_actions(game, view)
         if len(actions) == 1:
-            return iter(actions)
-        return _thoughts(game, view, Random(rng.randrange(1 << 32)))  # noqa: S311 - trying out, not dealing
+            return iter([Thought(actions[0])])
+        return _thoughts(game, view, seeded_by(rng))
 
 
 class Cheat:
     """Plays as `Hard` does, with all hands open: one world is all there is to try."""
 
-    def see(self, game: Game[Any, View, Action], state: State, seat: Seat, rng: Rng) -> Iterator[Action]:
+    def see(self, game: Game[Any, View, Action], state: State, seat: Seat, rng: Rng) -> Iterator[Thought[Action]]:
         """The best action."""
         view = game.view(state, seat)
         actions = legal_actions(game, view)
         if len(actions) == 1:
-            return iter(actions)
+            return iter([Thought(actions[0])])
         decision = Decision(game, view, Truth(state))
         truth = decision.world(rng)
-        return iter((max(decision.actions, key=lambda action: decision.worth(truth, action)),))
+        return iter([Thought(max(decision.actions, key=lambda action: decision.worth(truth, action)))])
 
 
-def _thoughts(game: Game[Any, View, Action], view: View, dice: Random) -> Iterator[Action]:
+def _thoughts(game: Game[Any, View, Action], view: View, dice: Dice) -> Iterator[Thought[Action]]:
     """What medium would do, also while the worlds are set up, which takes a step; then what the search thinks."""
-    first = Medium().choose(game, view, dice)
+    first = Thought(Medium().choose(game, view, dice))
     yield first
     worlds = Worlds(game, view, dice)
     yield first
@@ -70,7 +71,7 @@ class Decision:
         self._public, self._seat, self._worlds = view.public, view.public.turn, worlds
         self._tables = tables_of(view.public.table)
         self._passes = game.options.mode == "sevens_pass"
-        first = Medium().choose(game, view, Random(0))  # noqa: S311 - chance has no part in it
+        first = Medium().choose(game, view, seeded(0))
         self.actions = [first, *(action for action in legal_actions(game, view) if action != first)]
 
     def world(self, rng: Rng) -> World:

@@ -11,9 +11,9 @@ the whole likelier (Metropolis). So nothing is drawn only to be weighed and thro
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
+from p2pcards.bots.dice import Dice
 from p2pcards.bots.straights.greedy import LENGTH, LINES, NOBODY, card_at, points_at
 from p2pcards.bots.straights.medium import PLAYED
 from p2pcards.cards import DECK, Cards, each
@@ -34,7 +34,7 @@ class Worlds:
     there each time, a card put aside until its own: so far a place's cards count in the seat's sums of likelihoods.
     """
 
-    def __init__(self, game: Game[Any, View, Any], view: View, rng: Random) -> None:
+    def __init__(self, game: Game[Any, View, Any], view: View, rng: Dice) -> None:
         state, lacked = game.resample(view, rng), view.public.lacked
         self.holder, self.gone = lying(state)
         self._random = rng.random

@@ -8,12 +8,14 @@ others, and with places to play for, rounds go on through the rules to what they
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from random import Random
+from functools import partial
 from typing import Any
 
 from p2pcards.bots.base import legal_actions
+from p2pcards.bots.dice import seeded_by
 from p2pcards.bots.playout import Playouts
 from p2pcards.bots.search import search
+from p2pcards.bots.thinking import Thought
 from p2pcards.bots.tienlen.kernel import ALL, KERNEL, Position, move_of
 from p2pcards.bots.tienlen.medium import Medium
 from p2pcards.bots.tienlen.policy import playout, ranked
@@ -55,19 +57,19 @@ class _Decision:
 class Hard:
     """Plays by what comes of it."""
 
-    def think(self, game: Game[Any, View, Action], view: View, rng: Rng) -> Iterator[Action]:
+    def think(self, game: Game[Any, View, Action], view: View, rng: Rng) -> Iterator[Thought[Action]]:
         """The best action so far."""
         actions = legal_actions(game, view)
         if view.public.places and game.options.scoring == "first_out" and game.options.objective == "shed":
-            yield _MEDIUM.choose(game, view, rng)  # the round is won already
+            yield Thought(_MEDIUM.choose(game, view, rng))  # the round is won already
         elif KERNEL.fits(game):
-            worlds, dice = Worlds(view), Random(rng.randrange(1 << 32))  # noqa: S311 - playing out, not dealing
+            worlds, dice = Worlds(view), seeded_by(rng)
             position = worlds.position()
             moves = _promising(actions, view, position)
-            yield KERNEL.action(position, moves[0])
+            yield Thought(KERNEL.action(position, moves[0]))
             decision = _Decision(position, moves, worlds.hands)
-            for move in search(decision, dice, _AHEAD):
-                yield KERNEL.action(position, move)
+            for thought in search(decision, dice, _AHEAD):
+                yield thought.of(partial(KERNEL.action, position))
         else:
             yield from search(Playouts(game, view, _MEDIUM, _worth(game)), rng)
 
@@ -75,12 +77,12 @@ class Hard:
 class Cheat:
     """The same with open hands."""
 
-    def see(self, game: Game[Any, View, Action], state: State, seat: Seat, rng: Rng) -> Iterator[Action]:
+    def see(self, game: Game[Any, View, Action], state: State, seat: Seat, rng: Rng) -> Iterator[Thought[Action]]:
         """The best action so far; ends when each has been tried, as nothing is left to chance."""
         view = game.view(state, seat)
         actions = legal_actions(game, view)
         if state.public.places or not KERNEL.fits(game):
-            yield _MEDIUM.choose(game, view, rng)
+            yield Thought(_MEDIUM.choose(game, view, rng))
             return
         position, best, most = KERNEL.load(state), 0, -9.0
         decision = _Decision(position, _promising(actions, view, position), lambda _: position.hands)
@@ -92,7 +94,7 @@ class Cheat:
             except StopIteration as end:
                 if end.value > most:
                     best, most = move, end.value
-            yield KERNEL.action(position, best)
+            yield Thought(KERNEL.action(position, best))
 
 
 HARD, CHEAT = Hard(), Cheat()

@@ -7,8 +7,7 @@ again, a few times, while the policy would have done there what the others did n
 
 from __future__ import annotations
 
-from random import Random
-
+from p2pcards.bots.dice import Dice, seeded_by
 from p2pcards.bots.tienlen.kernel import ALL, KERNEL, Position, move_of
 from p2pcards.bots.tienlen.policy import choice
 from p2pcards.cards import DECK, NONE
@@ -56,7 +55,7 @@ class Worlds:
     def _drawn(self, rng: Rng) -> list[int]:
         """The viewer's hand, and the others' by chance alone."""
         cards, last, hands = self._unseen, len(self._unseen), list[int]()
-        random = rng.random if isinstance(rng, Random) else Random(rng.randrange(1 << 32)).random  # noqa: S311 - not dealing
+        random = rng.random if isinstance(rng, Dice) else seeded_by(rng).random
         for count in self._counts:
             hand = 0
             for _ in range(count):

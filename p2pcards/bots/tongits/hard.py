@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import islice
-from random import Random
 from typing import Any
 
 from p2pcards.bots.base import legal_actions
+from p2pcards.bots.dice import seeded_by
 from p2pcards.bots.playout import Playouts
 from p2pcards.bots.search import search
+from p2pcards.bots.thinking import Thought
 from p2pcards.bots.tongits.kernel import ACTING, BITS, DRAW, DRAWING, KERNEL, Position
 from p2pcards.bots.tongits.medium import Medium
 from p2pcards.bots.tongits.reading import way_out
@@ -38,13 +39,14 @@ _MEDIUM = Medium()
 class Hard:
     """Searches in worlds that its view allows."""
 
-    def think(self, game: Game[Any, View, Action], view: View, rng: Rng) -> Iterator[Action]:
+    def think(self, game: Game[Any, View, Action], view: View, rng: Rng) -> Iterator[Thought[Action]]:
         """The best action so far, the first of them what `medium` would do."""
-        yield (first := _MEDIUM.choose(game, view, rng))
+        first = _MEDIUM.choose(game, view, rng)
+        yield Thought(first)
         if not KERNEL.fits(game):
             yield from search(Playouts(game, view, _MEDIUM, _worth), rng, _AHEAD)
         elif not _settled(game, view):
-            dice = Random(rng.randrange(1 << 32))  # noqa: S311 - thinking, not dealing
+            dice = seeded_by(rng)
             now, worlds = KERNEL.load(game.resample(view, dice)), Worlds(view, dice)
             yield from search(_Decision(now, first, worlds.draw), dice, _AHEAD)
 
@@ -52,10 +54,11 @@ class Hard:
 class Cheat:
     """Tries what it may do in the world that there is."""
 
-    def see(self, game: Game[State, View, Action], state: State, seat: Seat, rng: Rng) -> Iterator[Action]:
+    def see(self, game: Game[State, View, Action], state: State, seat: Seat, rng: Rng) -> Iterator[Thought[Action]]:
         """The best action so far, the first of them what `medium` would do."""
         view = game.view(state, seat)
-        yield (first := _MEDIUM.choose(game, view, rng))
+        first = _MEDIUM.choose(game, view, rng)
+        yield Thought(first)
         if not KERNEL.fits(game):
             yield from search(Playouts(game, view, _MEDIUM, _worth, lambda rng: state), rng)
         elif not _settled(game, view):

@@ -12,8 +12,8 @@ The weights were fitted to rounds between three `medium` bots: a hand really hel
 from __future__ import annotations
 
 from math import exp
-from random import Random
 
+from p2pcards.bots.dice import Dice
 from p2pcards.bots.tongits.kernel import BITS, takes
 from p2pcards.bots.tongits.rollout import lonely, loose, points, worth
 from p2pcards.cards import Cards, cards_of, each
@@ -64,7 +64,7 @@ class _Rival:
 class Worlds:
     """The hands and the stock as the viewer, whose turn it is to draw or to act, may think them to be."""
 
-    def __init__(self, view: View, dice: Random) -> None:
+    def __init__(self, view: View, dice: Dice) -> None:
         public, me = view.public, int(view.seat or 0)
         self._dice, self._me, self._hand = dice, me, int(view.hand)
         self._seats = ((me + 1) % 3, (me + 2) % 3)
