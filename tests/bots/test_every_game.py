@@ -18,6 +18,7 @@ from p2pcards.games.registry import GAMES
 from p2pcards.table import settings as table
 from tests.bots.rounds import states, views
 from tests.games.anygame import games
+from tests.games.walk import seatings
 from tests.testing.dice import dice
 
 SEEDS = st.integers(0, 2**32)
@@ -71,6 +72,21 @@ def test_a_choice_follows_from_view_and_chance_alone(game: Game[Any, Any, Any], 
         same = game.view(game.resample(view, dice(seed + number)), view.seat)
         assert same is not view
         assert chosen.choose(game, same, dice(number)) == chosen.choose(game, view, dice(number))
+
+
+@pytest.mark.parametrize("name", GAMES)
+@given(data=st.data(), seed=SEEDS)
+@settings(max_examples=10)
+def test_what_its_view_hides_changes_nothing_of_what_hard_thinks(name: str, data: st.DataObject, seed: int) -> None:
+    game = data.draw(games(name))
+    found = bot(name, "hard")
+    assert isinstance(found, Deliberate)
+    seen = views(game, [bot(name, "medium")] * data.draw(st.sampled_from(seatings(game))), seed)
+    for number, view in enumerate(islice(seen, seed % 5, LONG, 5)):
+        other = game.view(game.resample(view, dice(seed + number)), view.seat)
+        assert other == view
+        thoughts = [[*islice(found.thinker.think(game, one, dice(number)), 40)] for one in (view, other)]
+        assert thoughts[0] == thoughts[1]
 
 
 @pytest.mark.parametrize(("name", "level"), EVERY_BOT)

@@ -18,9 +18,9 @@ def options(kind: type[Game[Any, Any, Any]]) -> st.SearchStrategy[dict[str, str]
     return st.fixed_dictionaries({}, optional=values)
 
 
-def games() -> st.SearchStrategy[AnyGame]:
-    """Every game under such options that somebody can sit down to."""
-    return st.sampled_from(sorted(GAMES)).flatmap(_with_options).filter(seatings)
+def games(*names: str) -> st.SearchStrategy[AnyGame]:
+    """Every game, or those of these names, under such options that somebody can sit down to."""
+    return st.sampled_from(names or sorted(GAMES)).flatmap(_with_options).filter(seatings)
 
 
 def _with_options(name: str) -> st.SearchStrategy[AnyGame]:

@@ -23,6 +23,7 @@ from p2pcards.cards import DECK, Cards
 from p2pcards.games.base import Game
 from p2pcards.games.tienlen.actions import PASS, Action, Play
 from p2pcards.games.tienlen.options import TienLenOptions
+from p2pcards.games.tienlen.plays import in_rows
 from p2pcards.games.tienlen.state import ENDED, State
 
 FORM = DECK
@@ -238,7 +239,7 @@ def _bombs(hand: int, pairs: int) -> list[int]:
         moves.append((fours & -fours) * 0b1111 | 3 << FORM)
         fours &= fours - 1
     if hand.bit_count() >= 2 * pairs:
-        for row in _each_row(_paired(hand)):
+        for row in in_rows(_paired(hand)):
             moves += _in_row(1, hand & row, pairs)
     return moves
 
@@ -253,23 +254,7 @@ def _paired(hand: int) -> int:
 @lru_cache(1 << 13)
 def _rows(ranks: int) -> int:
     """The cards of three or more of these ranks in a row; there are no more sets of ranks than are kept."""
-    return sum(_each_row(ranks))
-
-
-@lru_cache(1 << 13)
-def _each_row(ranks: int) -> tuple[int, ...]:
-    """The same, each row for itself."""
-    found = []
-    while ranks:
-        low = ranks & -ranks
-        row = 0
-        while ranks & low:
-            ranks ^= low
-            row |= low * 0b1111
-            low <<= 4
-        if row.bit_count() >= 12:
-            found.append(row)
-    return tuple(found)
+    return sum(in_rows(ranks))
 
 
 @lru_cache(1 << 13)
@@ -277,9 +262,9 @@ def _sequences(cards: int) -> tuple[int, ...]:
     """Every straight of these cards, then every double sequence."""
     one = cards | cards >> 1
     moves: list[int] = []
-    for row in _each_row((one | one >> 2) & _ONES):
+    for row in in_rows((one | one >> 2) & _ONES):
         moves += _in_row(0, cards & row, 3)
-    for row in _each_row(_paired(cards)):
+    for row in in_rows(_paired(cards)):
         moves += _in_row(1, cards & row, 3)
     return tuple(moves)
 

@@ -82,7 +82,7 @@ _ABOVE = {
 def leads(options: TienLenOptions, hand: Cards) -> list[Play]:
     """Every combination in the hand: by rank those of one rank, then straights, then double sequences."""
     plays = gathered(_OF_ONE_RANK, hand)
-    for row in _rows(_ranks(options, hand)):
+    for row in in_rows(_ranks(options, hand)):
         plays += _straights(hand & row)
     if hand.bit_count() > 5:
         _add_doubles(plays, options, hand, 3)
@@ -139,7 +139,7 @@ def _paired(options: TienLenOptions, hand: Cards) -> int:
 
 
 @lru_cache(1 << 13)
-def _rows(ranks: int) -> tuple[int, ...]:
+def in_rows(ranks: int) -> tuple[int, ...]:
     """The cards of every three or more of these ranks in a row; there are no more sets of ranks than are kept."""
     rows = []
     while ranks:
@@ -162,7 +162,7 @@ def _straights(cards: int) -> tuple[Play, ...]:
 
 def _add_doubles(plays: list[Play], options: TienLenOptions, hand: Cards, least: int) -> None:
     """Every double sequence in the hand of at least so many pairs."""
-    for row in _rows(_paired(options, hand)):
+    for row in in_rows(_paired(options, hand)):
         plays += _sequences(_PAIRS, hand & row, least)
 
 

@@ -31,17 +31,6 @@ def to_decide(game: OneCard, seed: int, seats: int) -> list[State]:
     return [state for state in played if len(list(game.legal_actions(game.view(state, state.public.turn)))) > 1]
 
 
-@given(SEEDS, st.integers(2, 8), st.sampled_from([{}, {"draw_then_play": True}, {"call_one_card": "self"}]))
-@settings(max_examples=12)
-def test_it_chooses_by_what_it_sees_alone(seed: int, seats: int, changed: dict[str, Any]) -> None:
-    game = OneCard(OneCardOptions(**changed))
-    for state in to_decide(game, seed, seats)[::5]:
-        view = game.view(state, state.public.turn)
-        other = game.resample(view, dice(seed))
-        assert game.view(other, view.seat) == view
-        assert QUICK.choose(game, game.view(other, view.seat), dice(1)) == QUICK.choose(game, view, dice(1))
-
-
 @given(options(OneCard), SEEDS)
 @settings(max_examples=15)
 def test_it_plays_by_the_rules_under_any_options(texts: dict[str, str], seed: int) -> None:

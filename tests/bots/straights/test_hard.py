@@ -33,17 +33,6 @@ def to_decide(game: Straights, seed: int) -> list[State]:
 
 @given(options(Straights), SEEDS)
 @settings(max_examples=8)
-def test_it_chooses_by_what_it_sees_alone(texts: dict[str, str], seed: int) -> None:
-    game = Straights(read_options(Straights, texts))
-    for state in to_decide(game, seed)[seed % 4 :: 4]:
-        view = game.view(state, state.public.turn)
-        other = game.resample(view, dice(seed))
-        assert game.view(other, view.seat) == view
-        assert QUICK.choose(game, game.view(other, view.seat), dice(1)) == QUICK.choose(game, view, dice(1))
-
-
-@given(options(Straights), SEEDS)
-@settings(max_examples=8)
 def test_it_plays_by_the_rules_under_any_options(texts: dict[str, str], seed: int) -> None:
     game = Straights(read_options(Straights, texts))
     *_, last = states(game, [Deliberate(HARD, Budget(steps=9)), Medium(), QUICK, Medium()], seed)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,7 +13,7 @@ from p2pcards.bots.tienlen import CHEAT, HARD
 from p2pcards.games.base import Seat
 from p2pcards.games.options import read_options
 from p2pcards.games.tienlen import TienLen
-from tests.bots.rounds import states, views, win_share
+from tests.bots.rounds import states, win_share
 from tests.games.anygame import options
 from tests.games.played import NAMES
 from tests.games.tienlen.builder import Round
@@ -38,16 +36,6 @@ def test_it_plays_rounds_to_their_end_under_any_options(texts: dict[str, str], s
     game = TienLen(read_options(TienLen, texts))
     bots = [Deliberate(HARD, Budget(steps=3))] * seats
     assert game.outcome(list(states(game, bots, seed))[-1])
-
-
-@given(SEEDS, st.integers(2, 4))
-@settings(max_examples=25)
-def test_what_it_may_not_know_changes_nothing(seed: int, seats: int) -> None:
-    game, thinking = TienLen(), Deliberate(HARD, Budget(steps=40))
-    seen = views(game, [bot("tienlen", "medium")] * seats, seed)
-    for number, view in enumerate(islice(seen, seed % 4, None, 4)):
-        other = game.view(game.resample(view, dice(seed + number)), view.seat)
-        assert thinking.choose(game, other, dice(number)) == thinking.choose(game, view, dice(number))
 
 
 def test_it_goes_out_when_it_can() -> None:
