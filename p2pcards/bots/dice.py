@@ -5,11 +5,11 @@ Nothing that anybody plays for hangs on them: cards are dealt from elsewhere.
 
 from __future__ import annotations
 
-from random import Random
+import random
 
 from p2pcards.games.base import Rng
 
-Dice = Random
+Dice = random.Random
 """Quick, and with more to ask of than an Rng has."""
 
 _SEEDS = 1 << 32
@@ -17,7 +17,7 @@ _SEEDS = 1 << 32
 
 def seeded(seed: int) -> Dice:
     """The numbers of that seed."""
-    return Random(seed)  # noqa: S311 - playing out, not dealing
+    return random.Random(seed)  # noqa: S311 - playing out, not dealing
 
 
 def seeded_by(rng: Rng) -> Dice:

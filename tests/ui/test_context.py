@@ -26,7 +26,7 @@ def at_table(game: str, seats: int | None = None, **options: str) -> tuple[FakeN
 
 
 def test_levels_are_those_of_the_game() -> None:
-    assert at_table("tongits")[1].context().levels == ("random", "easy", "medium")
+    assert at_table("tongits")[1].context().levels == ("random", "easy", "medium", "hard")
     assert "seed-hard" in at_table("straights")[1].context().levels
     (level,) = (one for one in at_table("straights")[1].context().choices if one.name == "bot_level")
     assert "seed-hard" in level.values

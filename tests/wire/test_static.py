@@ -100,7 +100,7 @@ def test_the_search_for_misused_dice_finds_them() -> None:
 
 
 def test_dice_that_can_be_foretold_decide_no_secret(tally: Tally) -> None:
-    """Below the shells nothing imports them: a contract of pyproject.toml."""
+    """Below the shells one module imports them, what bots think with: a contract of pyproject.toml."""
     assert offenders(misused_dice) == {}
     tally(SUITE)
 
