@@ -112,7 +112,7 @@ def arena(game: str, save: str | None, json: bool, until: Until | None, **given:
     except KeyboardInterrupt:
         run.interrupted = True
         return INTERRUPTED
-    except UserError:
+    except Exception:  # what there is is told all the same, and not as the whole
         run.interrupted = True
         raise
     finally:

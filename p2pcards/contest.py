@@ -136,7 +136,7 @@ def _in_processes(
     def ask(line: Connection) -> None:
         number = next(waiting, None)
         if number is not None:
-            line.send(number)
+            _tell(line, number)
             at_work[line] = number
             asked.append(number)
 
@@ -193,12 +193,23 @@ def _deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+_ENDED = "A process that played deals has ended before its time; was it killed?"
+
+
+def _tell(line: Connection, number: int) -> None:
+    """Has it play the deal of that number."""
+    try:
+        line.send(number)
+    except OSError as error:
+        raise UserError(_ENDED) from error
+
+
 def _heard(line: Connection) -> Played | str:
     """The deal that came back for a number, or a sentence on a bot; raises what was raised over there."""
     try:
         said: Played | str | Exception = line.recv()
     except (EOFError, OSError) as error:
-        raise UserError("A process that played deals has ended before its time; was it killed?") from error
+        raise UserError(_ENDED) from error
     if isinstance(said, Exception):
         raise said
     return said

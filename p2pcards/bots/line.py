@@ -107,7 +107,7 @@ class Line:
         """What a line of the bot is, while an answer is waited for; None for an answer that came too late."""
         try:
             answer = msgspec.json.decode(raw, type=Answer)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             self.drop()
             return Reply(fault=Fault.GARBAGE, detail=_shown(raw))
         if answer.id in self._missed:

@@ -9,6 +9,7 @@ moves.close()
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Coroutine
 from time import thread_time
 from typing import Any
@@ -17,6 +18,8 @@ from p2pcards.bots.registry import bot
 from p2pcards.bots.thinking import Budget, Deliberate, Thought, slices, spent
 from p2pcards.games.base import Game, Rng
 from p2pcards.net.botprogram import BotProgram
+
+_log = logging.getLogger(__name__)
 
 ADVISER = "hard"
 """The level of bots that people ask what to do."""
@@ -32,6 +35,8 @@ class Moves:
         self._thoughts: set[asyncio.Task[None]] = set()
         self._asked: asyncio.Task[None] | None = None  # of a program
         self._asked_for: Any = None  # the view
+        self._advising: asyncio.Task[None] | None = None
+        self._advised_on: Any = None  # the view
 
     def later(self, level: str, game: Game[Any, Any, Any], view: Any, move: Callable[[str], None]) -> None:
         """Has a bot of that level decide what the viewer does, and gives `move` the text of the action."""
@@ -63,8 +68,16 @@ class Moves:
         self._asked = self._task(self._answer(program, game, view, seconds, move))
 
     def advise(self, game: Game[Any, Any, Any], view: Any, advice: Callable[[Thought[str]], None]) -> None:
-        """Has the strongest bot think for the viewer, without pace, and gives `advice` the texts of what it thought."""
-        self._begin(ADVISER, game, view, advice)
+        """Has the strongest bot think for the viewer, without pace, and gives `advice` the texts of what it thought.
+
+        Not twice at once: another view takes the place of the one before.
+        """
+        if self._advising is not None and not self._advising.done():
+            if self._advised_on == view:
+                return
+            self._advising.cancel()
+        self._advised_on = view
+        self._advising = self._begin(ADVISER, game, view, advice)
 
     def close(self) -> None:
         """Nothing is decided any more."""
@@ -73,12 +86,18 @@ class Moves:
         for thought in self._thoughts:
             thought.cancel()
 
-    def _begin(self, level: str, game: Game[Any, Any, Any], view: Any, decided: Callable[[Thought[str]], None]) -> None:
+    def _begin(
+        self, level: str, game: Game[Any, Any, Any], view: Any, decided: Callable[[Thought[str]], None]
+    ) -> asyncio.Task[None] | None:
         player = bot(game.name, level)
         if isinstance(player, Deliberate):
-            self._task(self._think(player, game, view, decided))
-        else:
-            decided(Thought(game.format(player.choose(game, view, self._rng))))
+            return self._task(self._think(player, game, view, decided))
+        try:
+            action = player.choose(game, view, self._rng)
+        except Exception:
+            action = _after_a_fault(game, view)
+        decided(Thought(game.format(action)))
+        return None
 
     def _task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         thought = self._loop.create_task(work)
@@ -91,9 +110,12 @@ class Moves:
         self, player: Deliberate, game: Game[Any, Any, Any], view: Any, decided: Callable[[Thought[str]], None]
     ) -> None:
         last: list[Thought[Any]] = []
-        for thought in slices(spent(player.thinker.think(game, view, self._rng), self._budget), thread_time):
-            last = [thought]
-            await asyncio.sleep(0)
+        try:
+            for thought in slices(spent(player.thinker.think(game, view, self._rng), self._budget), thread_time):
+                last = [thought]
+                await asyncio.sleep(0)
+        except Exception:
+            last = [Thought(_after_a_fault(game, view))]
         decided(last[0].of(game.format))
 
     async def _answer(
@@ -105,4 +127,14 @@ class Moves:
         move: Callable[[str], None],
     ) -> None:
         await asyncio.sleep(self._pace)
-        move(game.format(await program.choose(game, view, seconds)))
+        try:
+            action = await program.choose(game, view, seconds)
+        except Exception:
+            action = _after_a_fault(game, view)
+        move(game.format(action))
+
+
+def _after_a_fault(game: Game[Any, Any, Any], view: Any) -> Any:
+    """What is done where a bot of ours fails: its seat must not wait for ever."""
+    _log.exception("a bot failed at %s", game.name)
+    return game.default(view)

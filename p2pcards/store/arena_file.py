@@ -130,7 +130,7 @@ def _deals(data: bytes, heading: Heading, file: Path) -> list[Played]:
     first, *lines = data.split(b"\n")
     try:
         found = msgspec.json.decode(first, type=Heading)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise UserError(f"{file} is no file of an arena; nothing was changed in it.", 2) from error
     if found != heading:
         raise UserError(f"{file} is of another arena: {_difference(found, heading)}; nothing was changed in it.", 2)
@@ -138,7 +138,7 @@ def _deals(data: bytes, heading: Heading, file: Path) -> list[Played]:
     for number, line in enumerate(lines[:-1]):
         try:
             deal = msgspec.json.decode(line, type=_Deal)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             deal = _Deal(-1, (), ())
         if (deal.deal, len(deal.shares), len(deal.points)) != (number, len(heading.seats), len(heading.seats)):
             raise UserError(f"Line {number + 2} of {file} is not deal {number}; nothing was changed in it.", 2)

@@ -116,7 +116,7 @@ def test_further_fields_of_an_answer_are_passed_over() -> None:
     [
         b"", b"\n", b"draw", b"null", b"[]", b"{}", b'{"id":1}', b'{"id":"1","action":"draw"}', b'{"id":1,"action":7}',
         b"\xff\xfe\n", b'{"id":1,"action":"\xff"}', b"[" * 5000, b'{"id":2,"action":"draw"}', b'{"id":-1,"action":""}',
-        b'{"id":1e999,"action":""}', b'{"id":1,"action":"\\ud800"}',
+        b'{"id":1e999,"action":""}', b'{"id":1,"action":"draw","x":' + b"[" * 60000, b'{"id":1,"action":"\\ud800"}',
     ],
 )  # fmt: skip
 def test_what_is_no_answer_is_garbage(raw: bytes) -> None:

@@ -111,3 +111,43 @@ def test_nothing_is_decided_after_the_end(slow: Slow) -> None:
         return said[told:]
 
     assert asyncio.run(play()) == []
+
+
+class Fails:
+    """Thinks of one action, and breaks down."""
+
+    def think(self, game: Any, view: Any, rng: Any) -> Iterator[Any]:
+        yield from map(Thought, list(game.legal_actions(view))[-1:])
+        raise ZeroDivisionError
+
+
+def test_a_bot_that_breaks_down_plays_the_safe_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> list[str]:
+        broken = Deliberate(Fails(), Budget())
+        monkeypatch.setattr("p2pcards.net.moves.bot", lambda game, level: broken)
+        bots, said = Moves(dice(0), 0.0, Budget()), list[str]()
+        bots.later("hard", *seen(), said.append)
+        await until(lambda: bool(said))
+        return said
+
+    game, view = seen()
+    assert asyncio.run(play()) == [game.format(game.default(view))]
+
+
+def test_advice_is_sought_once_at_a_time(slow: Slow, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> list[Thought[str]]:
+        monkeypatch.setattr("p2pcards.net.moves.ADVISER", "slow")
+        bots, told = Moves(dice(0), 0.0, Budget(steps=20)), list[Thought[str]]()
+        game, view = seen()
+        bots.advise(game, view, told.append)
+        await until(lambda: slow.done == 5)
+        bots.advise(game, view, told.append)  # goes on with the one that is under way
+        await until(lambda: slow.done == 10)
+        bots.advise(game, game.view(game.deal(tuple(deck(1))[::-1], 3, Seat(0)), Seat(0)), told.append)
+        await until(lambda: bool(told))
+        for _ in range(50):
+            await asyncio.sleep(0)
+        return told
+
+    assert len(asyncio.run(play())) == 1
+    assert slow.done == 10 + 20
