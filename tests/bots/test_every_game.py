@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2pcards.bots.base import Bot
-from p2pcards.bots.registry import LEVELS, bot, levels
-from p2pcards.bots.thinking import Budget, Deliberate
+from p2pcards.bots.registry import CHEAT, LEVELS, arena_bot, bot, levels
+from p2pcards.bots.thinking import AllSeeing, Budget, Deliberate
 from p2pcards.errors import UserError
 from p2pcards.games.base import Game, Seat
 from p2pcards.games.registry import GAMES
@@ -87,6 +87,20 @@ def test_what_its_view_hides_changes_nothing_of_what_hard_thinks(name: str, data
         assert other == view
         thoughts = [[*islice(found.thinker.think(game, one, dice(number)), 40)] for one in (view, other)]
         assert thoughts[0] == thoughts[1]
+
+
+@given(games(), SEEDS)
+@settings(max_examples=25)
+def test_cheat_plays_by_the_rules_and_draws_no_hand_that_it_can_see(game: Game[Any, Any, Any], seed: int) -> None:
+    cheat, medium = arena_bot(game.name, CHEAT, Budget(steps=20)), bot(game.name, "medium")
+    assert isinstance(cheat, AllSeeing)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(game), "resample", lambda *_: pytest.fail("a hand that lies open is not guessed at"))
+        for state in islice(states(game, [medium] * seatings(game)[-1], seed), seed % 3, 60, 3):
+            for seat in game.to_act(game.view(state, None))[:1]:
+                if seat >= 0:
+                    action = cheat.choose_from(game, state, seat, dice(seed))
+                    game.check(game.view(state, seat), action)
 
 
 @pytest.mark.parametrize(("name", "level"), EVERY_BOT)

@@ -58,7 +58,9 @@ def _thoughts(
 ) -> Iterator[Thought[Action]]:
     """What the search thinks; the state is the true one but for the hidden hands and the stock."""
     if not Kernel.fits(game):
-        return search(Playouts(game, view, Medium(), lambda outcome, seat: worth(game, outcome.points, seat)), dice)
+        world = None if hidden else lambda rng: state
+        outcomes = Playouts(game, view, Medium(), lambda outcome, seat: worth(game, outcome.points, seat), world)
+        return search(outcomes, dice)
     kernel = Kernel(game.options)
     position = kernel.load(state, dice)
     worlds = Worlds(position, hidden, dice, pasts(state.public, position))

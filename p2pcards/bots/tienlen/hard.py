@@ -71,7 +71,7 @@ class Hard:
             for thought in search(decision, dice, _AHEAD):
                 yield thought.of(partial(KERNEL.action, position))
         else:
-            yield from search(Playouts(game, view, _MEDIUM, _worth(game)), rng)
+            yield from search(Playouts(game, view, _MEDIUM, _worth(game)), seeded_by(rng))
 
 
 class Cheat:
@@ -81,7 +81,11 @@ class Cheat:
         """The best action so far; ends when each has been tried, as nothing is left to chance."""
         view = game.view(state, seat)
         actions = legal_actions(game, view)
-        if state.public.places or not KERNEL.fits(game):
+        if not KERNEL.fits(game):
+            known = Playouts(game, view, _MEDIUM, _worth(game), lambda rng: state)
+            yield from search(known, seeded_by(rng))
+            return
+        if state.public.places:
             yield Thought(_MEDIUM.choose(game, view, rng))
             return
         position, best, most = KERNEL.load(state), 0, -9.0

@@ -44,7 +44,7 @@ class Hard:
         first = _MEDIUM.choose(game, view, rng)
         yield Thought(first)
         if not KERNEL.fits(game):
-            yield from search(Playouts(game, view, _MEDIUM, _worth), rng, _AHEAD)
+            yield from search(Playouts(game, view, _MEDIUM, _worth), seeded_by(rng), _AHEAD)
         elif not _settled(game, view):
             dice = seeded_by(rng)
             now, worlds = KERNEL.load(game.resample(view, dice)), Worlds(view, dice)
