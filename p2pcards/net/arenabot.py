@@ -28,8 +28,10 @@ class ProgramBot:
 
     def close(self) -> None:
         """Ends the program."""
-        self._runner.run(self._program.close())
-        self._runner.close()
+        try:
+            self._runner.run(self._program.close())
+        finally:
+            self._runner.close()
 
     def __enter__(self) -> Self:
         return self

@@ -18,6 +18,7 @@ from msgspec import Struct
 from p2pcards import __version__
 from p2pcards.bots.arena import Played
 from p2pcards.errors import UserError
+from p2pcards.wire.text import clean
 
 
 class Heading(Struct, frozen=True, forbid_unknown_fields=True):
@@ -146,6 +147,10 @@ def _deals(data: bytes, heading: Heading, file: Path) -> list[Played]:
     return played
 
 
+_SHOWN = 100
+"""Characters of another file that a sentence shows."""
+
+
 def _difference(found: Heading, wanted: Heading) -> str:
     """The first thing in which they differ."""
     for name in ("arena", "seats", "options", "seed", "think_ms", "rules", "p2pcards"):
@@ -155,7 +160,7 @@ def _difference(found: Heading, wanted: Heading) -> str:
     if name == "options":
         name = next(key for key in (*ours, *theirs) if theirs.get(key) != ours.get(key))
         theirs, ours = theirs.get(name), ours.get(name)
-    return f"its {_CALLED.get(name, name)} is {_text(theirs)}, not {_text(ours)}"
+    return f"its {clean(_CALLED.get(name, name), _SHOWN)} is {clean(_text(theirs), _SHOWN)}, not {_text(ours)}"
 
 
 def _text(value: Any) -> str:

@@ -147,3 +147,13 @@ def test_where_nothing_can_be_written_is_told(tmp_path: Path, name: str, says: s
     with pytest.raises(UserError, match=f"can't be written: {says}.") as raised:
         ArenaFile(tmp_path / name, HEADING)
     assert raised.value.exit_code == 2
+
+
+def test_what_a_strange_file_says_does_not_steer_the_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "deals"
+    strange = msgspec.structs.replace(HEADING, seats=("\x1b[2J\x1b[31mhard", "easy", "x" * 500))
+    opened = ArenaFile(file, strange)
+    opened.close()
+    said = refused(file)
+    assert said.isprintable()
+    assert len(said) < 300
