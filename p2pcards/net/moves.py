@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from time import thread_time
 from typing import Any
 
@@ -23,6 +23,9 @@ _log = logging.getLogger(__name__)
 
 ADVISER = "hard"
 """The level of bots that people ask what to do."""
+
+LONGER = 10
+"""As long as for a move of its own it thinks for people, who wait for one answer and not for every move."""
 
 
 class Moves:
@@ -43,7 +46,7 @@ class Moves:
 
         def due() -> None:
             self._timers.discard(timer)
-            self._begin(level, game, view, lambda thought: move(thought.action))
+            self._begin(level, game, view, lambda thought: move(thought.action), self._budget)
 
         timer = self._loop.call_later(self._pace, due)
         self._timers.add(timer)
@@ -77,7 +80,8 @@ class Moves:
                 return
             self._advising.cancel()
         self._advised_on = view
-        self._advising = self._begin(ADVISER, game, view, advice)
+        budget = Budget(LONGER * self._budget.seconds, self._budget.clock, LONGER * self._budget.steps)
+        self._advising = self._begin(ADVISER, game, view, advice, budget)
 
     def close(self) -> None:
         """Nothing is decided any more."""
@@ -87,11 +91,17 @@ class Moves:
             thought.cancel()
 
     def _begin(
-        self, level: str, game: Game[Any, Any, Any], view: Any, decided: Callable[[Thought[str]], None]
+        self,
+        level: str,
+        game: Game[Any, Any, Any],
+        view: Any,
+        decided: Callable[[Thought[str]], None],
+        budget: Budget,
     ) -> asyncio.Task[None] | None:
         player = bot(game.name, level)
         if isinstance(player, Deliberate):
-            return self._task(self._think(player, game, view, decided))
+            thoughts = slices(spent(player.thinker.think(game, view, self._rng), budget), thread_time)
+            return self._task(self._think(thoughts, game, view, decided))
         try:
             action = player.choose(game, view, self._rng)
         except Exception:
@@ -107,11 +117,15 @@ class Moves:
         return thought
 
     async def _think(
-        self, player: Deliberate, game: Game[Any, Any, Any], view: Any, decided: Callable[[Thought[str]], None]
+        self,
+        thoughts: Iterator[Thought[Any]],
+        game: Game[Any, Any, Any],
+        view: Any,
+        decided: Callable[[Thought[str]], None],
     ) -> None:
         last: list[Thought[Any]] = []
         try:
-            for thought in slices(spent(player.thinker.think(game, view, self._rng), self._budget), thread_time):
+            for thought in thoughts:
                 last = [thought]
                 await asyncio.sleep(0)
         except Exception:

@@ -151,3 +151,16 @@ def test_advice_is_sought_once_at_a_time(slow: Slow, monkeypatch: pytest.MonkeyP
 
     assert len(asyncio.run(play())) == 1
     assert slow.done == 10 + 20
+
+
+def test_for_people_it_thinks_ten_times_as_long(slow: Slow, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> list[Thought[str]]:
+        monkeypatch.setattr("p2pcards.net.moves.ADVISER", "slow")
+        slow.steps = 1000
+        bots, told = Moves(dice(0), 0.0, Budget(steps=20)), list[Thought[str]]()
+        bots.advise(*seen(), told.append)
+        await until(lambda: bool(told))
+        return told
+
+    assert len(asyncio.run(play())) == 1
+    assert slow.done == 200
