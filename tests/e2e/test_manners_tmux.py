@@ -68,7 +68,7 @@ def state(found: Path) -> str:
 
 
 def whole(window: Tmux) -> None:
-    """The picture is what a fresh paint makes of it."""
+    """The picture is what a fresh paint makes of it; nothing may change it meanwhile."""
     seen = window.text()
     window.keys("C-l")
     window.type("#")
@@ -328,4 +328,5 @@ def test_a_host_that_was_stopped_is_told_whose_table_it_is_now(window: Tmux, tmp
         window.keys("Enter")
         window.until(lambda: re.search(r"host (ben|cy)", window.text()), "the host now")
         window.until(lambda: "deadwood" in window.text(), "my hand")
+        window.sees("your turn")  # from here on all wait for me, so nothing but a fresh paint changes the picture
         whole(window)
