@@ -29,8 +29,9 @@ from msgspec import Struct
 
 from p2pcards.bots import arena
 from p2pcards.bots.arena import AnyBot, AnyGame, Played
+from p2pcards.bots.budget import SECONDS, Budget
 from p2pcards.bots.registry import CHEAT, arena_bot, levels
-from p2pcards.bots.thinking import SECONDS, AllSeeing, Budget, Deliberate
+from p2pcards.bots.thinking import AllSeeing, Deliberate
 from p2pcards.errors import UserError
 from p2pcards.games.options import read_options
 from p2pcards.games.registry import GAMES

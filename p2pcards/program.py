@@ -179,7 +179,7 @@ def _node(
     log: str,
 ) -> Node:
     """plays: a headless program has a bot for its seat; who looks on has none."""
-    from p2pcards.bots.thinking import SECONDS
+    from p2pcards.bots.budget import SECONDS
     from p2pcards.net.botprogram import AT_TABLE
     from p2pcards.net.keeping import Keeping
     from p2pcards.net.node import Node

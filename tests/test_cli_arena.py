@@ -35,7 +35,8 @@ def test_json_holds_a_row_for_each_seat_in_their_order(capsys: Capture) -> None:
     assert list(report) == ["game", "rounds", "seats", "deals", "chance", "ended"]
     assert (report["game"], report["rounds"], report["deals"]) == ("tongits", 30, 10)
     assert (report["chance"], report["ended"]) == (1 / 3, "rounds")
-    assert [list(row) for row in report["seats"]] == [["bot", "win_share", "low", "high", "mean_points", "clear"]] * 3
+    columns = ["bot", "win_share", "low", "high", "mean_points", "defaults", "clear"]
+    assert [list(row) for row in report["seats"]] == [columns] * 3
     assert [row["clear"] for row in report["seats"]] == [True, True, True]
     assert [row["bot"] for row in report["seats"]] == ["medium", "random", "random"]
     assert all(0 <= row["low"] <= row["win_share"] <= row["high"] <= 1 for row in report["seats"])

@@ -23,10 +23,14 @@ AnyBot = Bot[Any, Any] | AllSeeing
 
 
 class Played(Struct, frozen=True):
-    """One deal from every rotation: for each bot the mean of its shares of the wins, and of its points."""
+    """One deal from every rotation: for each bot the mean of its shares of the wins, and of its points.
+
+    defaults: for each how often the safe default was played in its place, for what it did wrong; empty for nobody.
+    """
 
     shares: tuple[float, ...]
     points: tuple[float, ...]
+    defaults: tuple[int, ...] = ()
 
 
 _WORD = 1 << 32
@@ -62,6 +66,7 @@ def play_deal(game: AnyGame, bots: Sequence[AnyBot], seed: int, number: int) -> 
     """The deal of that number, from every rotation of the seats; a game in which `check_seats` lets so many sit."""
     seats = len(bots)
     shares, points = [0.0] * seats, [0.0] * seats
+    before = _defaulted(bots)
     for rotation in range(seats):
         seated = seating(seats, rotation)
         dice = [_Dice(seed, number, "bot", bot, rotation) for bot in seated]
@@ -70,7 +75,17 @@ def play_deal(game: AnyGame, bots: Sequence[AnyBot], seed: int, number: int) -> 
             shares[seated[seat]] += 1 / len(winners)
         for place, score in enumerate(scores):
             points[seated[place]] += score
-    return Played(tuple(share / seats for share in shares), tuple(sum_ / seats for sum_ in points))
+    defaults = tuple(now - then for now, then in zip(_defaulted(bots), before, strict=True))
+    return Played(
+        tuple(share / seats for share in shares),
+        tuple(sum_ / seats for sum_ in points),
+        defaults if any(defaults) else (),
+    )
+
+
+def _defaulted(bots: Sequence[AnyBot]) -> list[int]:
+    """For each bot how often it has got the safe default so far."""
+    return [getattr(bot, "defaulted", 0) for bot in bots]
 
 
 def seating(seats: int, rotation: int) -> tuple[int, ...]:

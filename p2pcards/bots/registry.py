@@ -6,8 +6,9 @@ from typing import Any
 
 from p2pcards.bots import onecard, straights, tienlen, tongits
 from p2pcards.bots.base import Bot
+from p2pcards.bots.budget import Budget
 from p2pcards.bots.chance import Chance
-from p2pcards.bots.thinking import AllSeeing, Budget, Deliberate
+from p2pcards.bots.thinking import AllSeeing, Deliberate
 from p2pcards.errors import UserError
 
 LEVELS = ("random", "easy", "medium", "hard")

@@ -20,12 +20,13 @@ _FEW = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582)
 
 
 class Standing(Struct, frozen=True):
-    """A bot's share of the wins, the limits of its 95 % interval, and its mean points."""
+    """A bot's share of the wins, the limits of its 95 % interval, its mean points, and how often it got the default."""
 
     win_share: float
     low: float
     high: float
     mean_points: float
+    defaults: int = 0
 
 
 class Until(Protocol):
@@ -40,7 +41,11 @@ def standings(played: Sequence[Played], until: Until | None = None) -> tuple[Sta
     limits = until.interval if until else interval
     shares = zip(*(deal.shares for deal in played), strict=True)
     points = zip(*(deal.points for deal in played), strict=True)
-    return tuple(Standing(_mean(won), *limits(won), _mean(made)) for won, made in zip(shares, points, strict=True))
+    defaults = [sum(deal.defaults[seat] for deal in played if deal.defaults) for seat in range(len(played[0].shares))]
+    return tuple(
+        Standing(_mean(won), *limits(won), _mean(made), wrong)
+        for won, made, wrong in zip(shares, points, defaults, strict=True)
+    )
 
 
 def interval(shares: Sequence[float]) -> tuple[float, float]:

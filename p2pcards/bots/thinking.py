@@ -4,46 +4,21 @@ A `Thinker` is asked for its best action so far again and again, so whoever asks
 arena until a budget is spent, a table in short slices between which its loop does everything else.
 
     Deliberate(bot, Budget(clock=thread_time)).choose(game, view, rng)         # as any other bot
-    for thought in bot.think(game, view, rng): thought.action  # in one's own time
+    for thought in bot.think(game, view, rng): thought.action                  # in one's own time
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import islice
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from msgspec import Struct
-
+from p2pcards.bots.budget import Budget, spent
 from p2pcards.games.base import Game, Rng, Seat
 
 S = TypeVar("S")
 V = TypeVar("V")
 A = TypeVar("A")
 B = TypeVar("B")
-
-SECONDS = 0.020
-"""Of processor time for one decision, unless somebody says otherwise."""
-
-STEPS = 100
-"""Of thought for one decision where no clock is at hand."""
-
-SLICE = 0.002
-"""Seconds of processor time between two turns of a table's loop."""
-
-Clock = Callable[[], float]
-"""Seconds of processor time."""
-
-
-class Budget(Struct, frozen=True):
-    """How long a bot may think about one action: so many seconds by the clock, or without one so many steps.
-
-    With steps it chooses the same wherever it runs.
-    """
-
-    seconds: float = SECONDS
-    clock: Clock | None = None
-    steps: int = STEPS
 
 
 class Thought(NamedTuple, Generic[A]):
@@ -66,30 +41,6 @@ class Thinker(Protocol[V, A]):
 
         Gives one action at least; raises ValueError where the viewer has nothing to do.
         """
-
-
-def spent(thoughts: Iterator[A], budget: Budget) -> Iterator[A]:
-    """The thoughts that the budget allows, one at least."""
-    clock = budget.clock
-    if clock is None:
-        yield from islice(thoughts, budget.steps)
-        return
-    began = clock()
-    for best in thoughts:
-        yield best
-        if clock() - began >= budget.seconds:
-            return
-
-
-def slices(thoughts: Iterator[A], clock: Clock) -> Iterator[A]:
-    """The last thought of each SLICE: between two of them others run."""
-    began, last = clock(), list[A]()
-    for thought in thoughts:
-        last = [thought]
-        if clock() - began >= SLICE:
-            yield thought
-            began, last = clock(), []
-    yield from last
 
 
 class Deliberate:

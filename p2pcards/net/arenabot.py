@@ -26,6 +26,11 @@ class ProgramBot:
         """The program's action, else the safe default; ValueError where the viewer has nothing to do."""
         return self._runner.run(self._program.choose(game, view))
 
+    @property
+    def defaulted(self) -> int:
+        """How often the safe default was played in its place."""
+        return self._program.faults.total()
+
     def close(self) -> None:
         """Ends the program."""
         try:

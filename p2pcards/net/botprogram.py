@@ -17,6 +17,7 @@ import shlex
 import shutil
 from collections import Counter
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,9 @@ from p2pcards.net.botprocess import BotProcess
 _log = logging.getLogger(__name__)
 
 STARTS = 3
-"""How often a program is started at one table."""
+"""How often a program is started at one table, as long as it does not answer a HUNDRED requests between two starts."""
+
+HUNDRED = 100
 
 MOST_SILENT = 5
 """Requests in a row that it may leave unanswered before it counts as stuck and is started again."""
@@ -85,20 +88,21 @@ class BotProgram:
         self._name = quoted(" ".join((Path(words[0]).name, *words[1:])))
         self._process: BotProcess | None = None
         self._line = Line()
-        self._answered = False  # since it was started
+        self._answers = 0  # since it was started
         self._silent = 0  # requests in a row without an answer
         self._starts = 0
         self._endings: set[asyncio.Task[None]] = set()
         self._turn = asyncio.Lock()
         self.faults: Counter[Fault] = Counter()
+        self._told_of: Counter[Fault] = Counter()  # at this table
 
     async def choose(self, game: Game[Any, Any, Any], view: Any, seconds: float | None = None) -> Any:
-        """What the program would do, else the safe default. seconds: where there is less time than usual.
+        """What the program would do, else the safe default. seconds: the most there are, also for a first answer.
 
         ValueError if the viewer can't act. One request after another: who cancels this gives up the older one.
         """
         async with self._turn:
-            reply = await self._ask(game, view, min(self._patience.seconds, seconds or self._patience.seconds))
+            reply = await self._ask(game, view, inf if seconds is None else seconds)
         if reply.fault is None:
             return reply.action
         self._count(reply.fault, reply.detail)
@@ -108,6 +112,7 @@ class BotProgram:
         """The table is over: the program ends, without anybody waiting for it."""
         self._end()
         self._starts = 0
+        self._told_of.clear()
 
     async def close(self) -> None:
         """Ends the program, and waits until it has ended."""
@@ -116,7 +121,7 @@ class BotProgram:
 
     # ---- one request
 
-    async def _ask(self, game: Game[Any, Any, Any], view: Any, seconds: float) -> Reply:
+    async def _ask(self, game: Game[Any, Any, Any], view: Any, most: float) -> Reply:
         if self._process is None:
             failed = await self._start()
             if failed is not None:
@@ -124,17 +129,18 @@ class BotProgram:
         process = self._process
         if process is None:
             raise ValueError("it was started")
-        process.write(self._line.ask(game, view, seconds))
-        patience = seconds if self._answered else seconds + self._patience.start
+        usual = self._patience.seconds
+        process.write(self._line.ask(game, view, min(usual, most)))
+        patience = min(usual if self._answers else usual + self._patience.start, most)
         try:
             async with asyncio.timeout(patience):
                 reply = None
                 while reply is None:
                     reply = self._line.hear(await process.line())
-                    self._answered = True
+                    self._answers += 1
         except TimeoutError:
             self._silent += 1
-            if self._silent >= MOST_SILENT or not self._answered:
+            if self._silent >= MOST_SILENT or not self._answers:
                 self._end()
             return Reply(fault=Fault.LATE, detail=f"{patience:g}")
         except EOFError:
@@ -145,6 +151,8 @@ class BotProgram:
             self._end()
             return Reply(fault=Fault.GARBAGE, detail=str(error))
         self._silent = 0
+        if self._answers >= HUNDRED:
+            self._starts = 1  # this one
         return reply
 
     async def _start(self) -> Reply | None:
@@ -156,7 +164,7 @@ class BotProgram:
             self._process = await BotProcess.start(self._words, self._name)
         except (OSError, ValueError) as error:
             return Reply(fault=Fault.UNSTARTED, detail=getattr(error, "strerror", None) or str(error))
-        self._line, self._answered, self._silent = Line(), False, 0
+        self._line, self._answers, self._silent = Line(), 0, 0
         return None
 
     def _end(self) -> None:
@@ -170,7 +178,8 @@ class BotProgram:
 
     def _count(self, fault: Fault, detail: str) -> None:
         self.faults[fault] += 1
-        count = self.faults[fault]
+        self._told_of[fault] += 1
+        count = self._told_of[fault]
         _log.info("%s: %s %d, %s", self._name, fault, count, detail)
         if count == 1 or (fault is not Fault.GIVEN_UP and str(count).strip("0") == "1"):
             self._told(sentence(self._name, fault, detail, count))

@@ -14,8 +14,10 @@ from collections.abc import Callable, Coroutine, Iterator
 from time import thread_time
 from typing import Any
 
+from p2pcards.bots.budget import Budget, slices, spent
+from p2pcards.bots.dice import seeded
 from p2pcards.bots.registry import bot
-from p2pcards.bots.thinking import Budget, Deliberate, Thought, slices, spent
+from p2pcards.bots.thinking import Deliberate, Thought
 from p2pcards.games.base import Game, Rng
 from p2pcards.net.botprogram import BotProgram
 
@@ -46,7 +48,7 @@ class Moves:
 
         def due() -> None:
             self._timers.discard(timer)
-            self._begin(level, game, view, lambda thought: move(thought.action), self._budget)
+            self._begin(level, game, view, self._rng, lambda thought: move(thought.action), self._budget)
 
         timer = self._loop.call_later(self._pace, due)
         self._timers.add(timer)
@@ -80,8 +82,8 @@ class Moves:
                 return
             self._advising.cancel()
         self._advised_on = view
-        budget = Budget(LONGER * self._budget.seconds, self._budget.clock, LONGER * self._budget.steps)
-        self._advising = self._begin(ADVISER, game, view, advice, budget)
+        dice = seeded(0)  # its own: what bots do later must not hang on what people asked
+        self._advising = self._begin(ADVISER, game, view, dice, advice, self._budget.times(LONGER))
 
     def close(self) -> None:
         """Nothing is decided any more."""
@@ -95,15 +97,16 @@ class Moves:
         level: str,
         game: Game[Any, Any, Any],
         view: Any,
+        rng: Rng,
         decided: Callable[[Thought[str]], None],
         budget: Budget,
     ) -> asyncio.Task[None] | None:
         player = bot(game.name, level)
         if isinstance(player, Deliberate):
-            thoughts = slices(spent(player.thinker.think(game, view, self._rng), budget), thread_time)
+            thoughts = slices(spent(player.thinker.think(game, view, rng), budget), thread_time)
             return self._task(self._think(thoughts, game, view, decided))
         try:
-            action = player.choose(game, view, self._rng)
+            action = player.choose(game, view, rng)
         except Exception:
             action = _after_a_fault(game, view)
         decided(Thought(game.format(action)))

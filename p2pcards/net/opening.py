@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from p2pcards import PROTOCOL
-from p2pcards.bots.thinking import SECONDS
+from p2pcards.bots.budget import SECONDS
 from p2pcards.errors import InvalidOption, UserError
 from p2pcards.games.base import Game
 from p2pcards.games.options import explained, read_options

@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 from msgspec import structs
 
-from p2pcards.bots.thinking import Budget
+from p2pcards.bots.budget import Budget
 from p2pcards.net.acquaintance import Acquaintance
 from p2pcards.net.botprogram import AT_TABLE, BotProgram
 from p2pcards.net.clock import now
@@ -109,8 +109,13 @@ class Seating:
             PEOPLE_PACE if pace is None else pace,
             self._setup.level,
             self._program,
-            Budget() if self._setup.seed is not None else Budget(self._setup.think, time.thread_time),
+            self._budget(),
         )
+
+    def _budget(self) -> Budget:
+        """For a bot that thinks: with a seed it must choose the same wherever it runs."""
+        think = self._setup.think
+        return Budget(think, time.thread_time) if self._setup.seed is None else Budget.in_steps(think)
 
     def _acquaintance(self) -> Acquaintance:
         return Acquaintance(self._people, time.time)

@@ -23,7 +23,8 @@ from functools import partial
 
 from msgspec import Struct, structs
 
-from p2pcards.bots.thinking import Budget, Thought
+from p2pcards.bots.budget import Budget
+from p2pcards.bots.thinking import Thought
 from p2pcards.errors import ProtocolError, UserError
 from p2pcards.games.base import Rng
 from p2pcards.net.address import MOST_TARGETS, pack_targets

@@ -33,10 +33,11 @@ class Heading(Struct, frozen=True, forbid_unknown_fields=True):
     p2pcards: str = __version__
 
 
-class _Deal(Struct, frozen=True, forbid_unknown_fields=True):
+class _Deal(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     deal: int
     shares: tuple[float, ...]
     points: tuple[float, ...]
+    defaults: tuple[int, ...] = ()
 
 
 _CALLED = {
@@ -75,7 +76,7 @@ class ArenaFile:
 
     def add(self, deal: Played) -> None:
         """Writes the next deal; raises UserError where that can't be done, and then only whole lines are there."""
-        self._write(msgspec.json.encode(_Deal(len(self.played), deal.shares, deal.points)) + b"\n")
+        self._write(msgspec.json.encode(_Deal(len(self.played), deal.shares, deal.points, deal.defaults)) + b"\n")
         self.played.append(deal)
 
     def close(self) -> None:
@@ -141,9 +142,11 @@ def _deals(data: bytes, heading: Heading, file: Path) -> list[Played]:
             deal = msgspec.json.decode(line, type=_Deal)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             deal = _Deal(-1, (), ())
-        if (deal.deal, len(deal.shares), len(deal.points)) != (number, len(heading.seats), len(heading.seats)):
+        seats = len(heading.seats)
+        sizes = {len(deal.shares), len(deal.points), len(deal.defaults) or seats}
+        if deal.deal != number or sizes != {seats}:
             raise UserError(f"Line {number + 2} of {file} is not deal {number}; nothing was changed in it.", 2)
-        played.append(Played(deal.shares, deal.points))
+        played.append(Played(deal.shares, deal.points, deal.defaults))
     return played
 
 

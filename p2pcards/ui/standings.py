@@ -41,6 +41,11 @@ def told(
             "  ".join(f"{cell:{to}{width}}" for cell, to, width in zip(row, _ALIGNED, widths, strict=True)).rstrip()
             for row in rows
         ),
+        *(
+            f"{bot} got the safe default {counted(found.defaults, 'time')}, for what it did wrong."
+            for bot, found in zip(bots, standings, strict=True)
+            if found.defaults
+        ),
         *([_end(until, reached)] if until else []),
         f"wins: the share won, ties split; {_percent(1 / seats)} is chance. 95 % interval: where the true share lies, "
         f"19 times in 20{looked}. points: on average, for each {unit}. chance: on which side of it the interval lies.",

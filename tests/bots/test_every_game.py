@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2pcards.bots.base import Bot
+from p2pcards.bots.budget import Budget
 from p2pcards.bots.registry import CHEAT, LEVELS, arena_bot, bot, levels
-from p2pcards.bots.thinking import AllSeeing, Budget, Deliberate
+from p2pcards.bots.thinking import AllSeeing, Deliberate
 from p2pcards.errors import UserError
 from p2pcards.games.base import Game, Seat
 from p2pcards.games.registry import GAMES

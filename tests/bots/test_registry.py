@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from p2pcards.bots import registry, tongits
+from p2pcards.bots.budget import Budget
 from p2pcards.bots.registry import arena_bot, bot
-from p2pcards.bots.thinking import AllSeeing, Budget, Deliberate
+from p2pcards.bots.thinking import AllSeeing, Deliberate
 from p2pcards.errors import UserError
 from p2pcards.games.base import Game, Rng, Seat
 

@@ -26,6 +26,11 @@ def test_shares_and_points_are_means_over_the_deals_bot_by_bot() -> None:
     assert (second.win_share, second.mean_points) == (0.25, -1.5)
 
 
+def test_the_defaults_of_all_deals_are_added_up() -> None:
+    fine, wrong = Played((1.0, 0.0), (0.0, 0.0)), Played((1.0, 0.0), (0.0, 0.0), (0, 3))
+    assert [found.defaults for found in standings([fine, wrong, wrong])] == [0, 6]
+
+
 def test_the_interval_is_students_over_the_deals() -> None:
     # mean 0.5; squares (1/4 + 0 + 0 + 1/4) / 3 = 1/6; standard error sqrt(1/6 / 4) = 0.204124; 3.182446 of it
     assert interval((0.5, 0.0, 1.0, 0.5)) == (0.0, 1.0)  # 0.5 and 0.6496 to each side end at the limits

@@ -7,7 +7,8 @@ from itertools import count
 from typing import Any
 
 from p2pcards.bots.arena import play_deal
-from p2pcards.bots.thinking import SLICE, STEPS, AllSeeing, Budget, Deliberate, Thought, slices, spent
+from p2pcards.bots.budget import SECONDS, SLICE, STEPS, Budget, slices, spent
+from p2pcards.bots.thinking import AllSeeing, Deliberate, Thought
 from p2pcards.cards import deck
 from p2pcards.games.base import Seat
 from tests.bots.highest import NUMBERS, Highest, HighestOptions, Says, Table
@@ -41,6 +42,21 @@ def test_a_budget_of_time_ends_with_the_thought_that_spends_it() -> None:
     assert list(spent(clock.thoughts(), Budget(0.6, clock))) == [0, 1, 2]
     assert list(spent(clock.thoughts(), Budget(0.1, clock))) == [0]
     assert list(spent(clock.thoughts(of=2), Budget(9.0, clock))) == [0, 1]
+
+
+def test_what_others_do_meanwhile_takes_nothing_from_a_budget() -> None:
+    clock, seen = Clock(0.25), list[int]()
+    for thought in spent(clock.thoughts(), Budget(0.6, clock)):
+        seen.append(thought)
+        clock.at += 5.0
+    assert seen == [0, 1, 2]
+
+
+def test_a_budget_in_steps_grows_with_the_seconds_and_is_never_none() -> None:
+    assert Budget.in_steps(SECONDS).steps == STEPS
+    assert Budget.in_steps(3 * SECONDS).steps == 3 * STEPS
+    assert Budget.in_steps(0.0).steps == 1
+    assert Budget(0.1, steps=7).times(10) == Budget(1.0, steps=70)
 
 
 def test_slices_give_the_last_thought_of_each_and_of_the_whole() -> None:

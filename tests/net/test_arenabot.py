@@ -45,6 +45,8 @@ def test_a_deal_is_played_to_its_end_whatever_the_program_does(body: str, tmp_pa
         played = play_deal(TongIts(), [program, bot("tongits", "easy"), bot("tongits", "easy")], 0, 0)
     assert sum(played.shares) == pytest.approx(1)
     assert told[0].startswith("The bot odd.py ")
+    assert played.defaults[0] > 5
+    assert played.defaults[1:] == (0, 0)
 
 
 def test_a_program_that_is_not_there_is_refused_before_anything_is_played() -> None:

@@ -17,7 +17,7 @@ from p2pcards.bots.line import MOST_BYTES, Fault
 from p2pcards.bots.registry import bot
 from p2pcards.errors import UserError
 from p2pcards.games.tongits import TongIts
-from p2pcards.net.botprogram import MOST_SILENT, STARTS, BotProgram, Patience, command_of, is_command, sentence
+from p2pcards.net.botprogram import HUNDRED, MOST_SILENT, STARTS, BotProgram, Patience, command_of, is_command, sentence
 from tests.bots.rounds import views
 from tests.testing.odd_bots import written
 
@@ -108,17 +108,18 @@ async def test_a_late_answer_is_not_taken_for_that_to_the_next_request(tmp_path:
 
 
 async def test_who_starts_slowly_has_time_for_that(tmp_path: Path) -> None:
-    async with seat(written(tmp_path, ANSWER, before="time.sleep(0.3)")) as sits:
-        assert await sits.plays(NO_TIME) == "last"
+    slow = written(tmp_path, ANSWER, before="time.sleep(0.3)")
+    async with seat(slow, Patience(seconds=NO_TIME, start=20.0)) as sits:
+        assert await sits.plays() == "last"
 
 
-async def test_who_does_not_even_start_in_time_is_started_again(tmp_path: Path) -> None:
+async def test_who_does_not_even_start_before_the_turn_ends_is_started_again(tmp_path: Path) -> None:
     mark = tmp_path / "mark"
     before = f"again = os.path.exists({str(mark)!r}); open({str(mark)!r}, 'a').close(); again or time.sleep(600)"
-    async with seat(written(tmp_path, ANSWER, before), Patience(seconds=20.0, start=0.5)) as sits:
+    async with seat(written(tmp_path, ANSWER, before)) as sits:
         assert await sits.plays(NO_TIME) == "default"
         assert await sits.plays() == "last"
-        assert sits.told == ["The bot odd.py did not answer within 0.55 s; the safe default was played."]
+        assert sits.told == ["The bot odd.py did not answer within 0.05 s; the safe default was played."]
 
 
 async def test_a_bot_that_ended_is_started_again_a_few_times_and_then_no_more(tmp_path: Path) -> None:
@@ -132,6 +133,25 @@ async def test_a_bot_that_ended_is_started_again_a_few_times_and_then_no_more(tm
             "The bot odd.py ended with exit code 1 before it answered; the safe default was played.",
             "The bot odd.py is not started again: from now on its seat gets the safe default.",
         ]
+
+
+async def test_a_bot_that_ends_now_and_then_is_started_again_each_time(tmp_path: Path) -> None:
+    starts = tmp_path / "starts"
+    before = f"open({str(starts)!r}, 'a').write('x')"
+    async with seat(written(tmp_path, f"number > {HUNDRED} and sys.exit(1)\n    {ANSWER}", before)) as sits:
+        for _ in range(STARTS + 2):
+            assert [await sits.plays() for _ in range(HUNDRED + 1)] == ["last"] * HUNDRED + ["default"]
+        assert starts.read_text() == "x" * (STARTS + 2)
+        assert sits.program.faults == {Fault.ENDED: STARTS + 2}
+
+
+async def test_at_another_table_it_is_told_again(tmp_path: Path) -> None:
+    async with seat(written(tmp_path, "say(id=number, action='win')")) as sits:
+        for _ in range(2):
+            await sits.plays()
+            await sits.plays()
+            sits.program.stand_up()
+        assert len(sits.told) == 2
 
 
 async def test_a_bot_that_ended_plays_on_after_it_was_started_again(tmp_path: Path) -> None:

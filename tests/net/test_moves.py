@@ -9,13 +9,16 @@ from typing import Any
 
 import pytest
 
+from p2pcards.bots.budget import Budget
 from p2pcards.bots.registry import bot
-from p2pcards.bots.thinking import Budget, Deliberate, Thought
+from p2pcards.bots.thinking import Deliberate, Thought
 from p2pcards.cards import deck
 from p2pcards.games.base import Seat
 from p2pcards.games.straights.rules import Straights
 from p2pcards.games.tongits.rules import TongIts
+from p2pcards.games.tongits.state import Phase
 from p2pcards.net.moves import Moves
+from tests.bots.rounds import views
 from tests.testing.dice import dice
 
 
@@ -164,3 +167,21 @@ def test_for_people_it_thinks_ten_times_as_long(slow: Slow, monkeypatch: pytest.
 
     assert len(asyncio.run(play())) == 1
     assert slow.done == 200
+
+
+def test_what_people_ask_changes_nothing_of_what_bots_do() -> None:
+    async def play(asks: bool) -> list[str]:
+        bots, said, told = Moves(dice(3), 0.0, Budget(steps=20)), list[str](), list[Thought[str]]()
+        if asks:
+            bots.advise(game, view, told.append)
+            await until(lambda: bool(told))
+        for turn in range(1, 9):
+            bots.later("random", game, view, said.append)
+            await until(lambda turn=turn: len(said) == turn)  # type: ignore[misc]  # mypy knows no default of a lambda
+        return said
+
+    game = TongIts()
+    view = next(each for each in views(game, [bot("tongits", "easy")] * 3, 2) if each.public.phase is Phase.ACT)
+    once = asyncio.run(play(asks=False))
+    assert len(set(once)) > 1
+    assert asyncio.run(play(asks=True)) == once

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from p2pcards.bots.thinking import Budget
+from p2pcards.bots.budget import Budget
 from p2pcards.games.base import Seat
 from p2pcards.net.botprogram import BotProgram, command_of
 from p2pcards.net.moves import Moves

@@ -16,7 +16,7 @@ from p2pcards.errors import UserError
 from p2pcards.store.arena_file import ArenaFile, Heading
 
 HEADING = Heading("tongits", {"scoring": "chips", "ante": 0}, ("hard", "easy", "easy"), "7", 20.0, 1)
-DEALS = [Played((1 / 3, 2 / 3, 0.0), (0.1, -0.1, 0.0)), Played((1.0, 0.0, 0.0), (5.0, -2.5, -2.5))]
+DEALS = [Played((1 / 3, 2 / 3, 0.0), (0.1, -0.1, 0.0)), Played((1.0, 0.0, 0.0), (5.0, -2.5, -2.5), (0, 4, 0))]
 
 
 def written(file: Path, *deals: Played) -> bytes:

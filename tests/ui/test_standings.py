@@ -28,6 +28,12 @@ def test_more_or_less_than_was_asked_for_is_said_and_matches_are_called_so() -> 
     assert "on average, for each match." in last
 
 
+def test_who_got_the_safe_default_is_named() -> None:
+    fine, wrong = FOUND[0], Standing(0.05, 0.0, 0.101, -3.0, 12)
+    lines = told("Tong-its", False, ("medium", "./mine"), (fine, wrong), 50, 100)
+    assert lines[-2] == "./mine got the safe default 12 times, for what it did wrong."
+
+
 def test_an_interval_around_chance_shows_nothing() -> None:
     *_, first, second, _ = told("Tong-its", False, ("easy", "easy"), (Standing(0.5, 0.45, 0.55, 0.5),) * 2, 50, 100)
     assert first.endswith("0.50  not clear")

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from p2pcards.bots.budget import Budget
 from p2pcards.bots.onecard import CHEAT, HARD, Medium
 from p2pcards.bots.onecard.hard import worth
-from p2pcards.bots.thinking import AllSeeing, Budget, Deliberate
+from p2pcards.bots.thinking import AllSeeing, Deliberate
 from p2pcards.games.base import Seat
 from p2pcards.games.onecard import OneCard, OneCardOptions
 from p2pcards.games.onecard.state import State

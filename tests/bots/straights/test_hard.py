@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from p2pcards.bots.budget import Budget
 from p2pcards.bots.straights import CHEAT, HARD, Medium
 from p2pcards.bots.straights.hard import worth
 from p2pcards.bots.straights.reading import points
 from p2pcards.bots.straights.worlds import Worlds
-from p2pcards.bots.thinking import AllSeeing, Budget, Deliberate
+from p2pcards.bots.thinking import AllSeeing, Deliberate
 from p2pcards.cards import Card, deck, each
 from p2pcards.games.base import Seat
 from p2pcards.games.options import read_options

@@ -9,8 +9,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from p2pcards.bots.budget import Budget
 from p2pcards.bots.registry import bot
-from p2pcards.bots.thinking import AllSeeing, Budget, Deliberate
+from p2pcards.bots.thinking import AllSeeing, Deliberate
 from p2pcards.bots.tongits import CHEAT, HARD
 from p2pcards.games.base import Seat
 from p2pcards.games.options import read_options
