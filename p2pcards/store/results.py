@@ -1,0 +1,32 @@
+"""How a finished match came out: what history lists and statistics count."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Taker(Struct, frozen=True):
+    """Who played a seat.
+
+    key: fingerprint of the person's key as records state it, "" where that is not known. bot: the level or program that
+    played the seat, "" for a person. points: the score of the match. place: 1 for the best; who are equal share it.
+    """
+
+    name: str
+    key: str
+    bot: str
+    points: int
+    place: int
+    won: bool
+
+
+class Result(Struct, frozen=True):
+    """One match. number: in this history. table: its id, "" where it has none. date: RFC 3339, UTC. takers: by seat."""
+
+    number: int
+    table: str
+    date: str
+    game: str
+    title: str
+    rounds: int
+    takers: tuple[Taker, ...]
