@@ -64,6 +64,11 @@ class Folders(NamedTuple):
         return self.data / "bans"
 
     @property
+    def history(self) -> Path:
+        """Every match that was played."""
+        return self.data / "history.db"
+
+    @property
     def tables(self) -> Path:
         """Live tables: their journals and secrets."""
         return self.local / "tables"
@@ -83,7 +88,7 @@ def folders(*, mounts: Path = MOUNTS, spare: Path = SPARE) -> Folders:
     """The folders of this user on this machine, as the environment has them now."""
     state = _home("XDG_STATE_HOME", platformdirs.user_state_path)
     local, shared = state, False
-    if sys.platform != "win32" and _is_remote(state, mounts):
+    if sys.platform != "win32" and is_remote(state, mounts):
         own = spare / f"{NAME}-{os.geteuid()}"
         local, shared = (own, False) if _is_ours_alone(own) else (state, True)
     return Folders(
@@ -105,12 +110,7 @@ def private(folder: Path) -> Path:
     return folder
 
 
-def _home(variable: str, native: Callable[..., Path]) -> Path:
-    base = Path(os.environ.get(variable, ""))
-    return base / NAME if base.is_absolute() else native(NAME, appauthor=False)
-
-
-def _is_remote(folder: Path, mounts: Path) -> bool:
+def is_remote(folder: Path, mounts: Path = MOUNTS) -> bool:
     """Whether the folder lies on a file server; False where the system doesn't tell."""
     try:
         lines = mounts.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
@@ -124,6 +124,11 @@ def _is_remote(folder: Path, mounts: Path) -> bool:
         if where.is_relative_to(place) and len(place.parts) >= depth:  # of two on one place the later covers
             depth, kind = len(place.parts), fstype
     return kind.split(".")[0] in REMOTE
+
+
+def _home(variable: str, native: Callable[..., Path]) -> Path:
+    base = Path(os.environ.get(variable, ""))
+    return base / NAME if base.is_absolute() else native(NAME, appauthor=False)
 
 
 def _is_ours_alone(folder: Path) -> bool:

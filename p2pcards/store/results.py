@@ -1,4 +1,4 @@
-"""How a finished match came out: what history lists and statistics count."""
+"""How a match came out: what history lists and statistics count."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ class Taker(Struct, frozen=True):
 
     key: fingerprint of the person's key as records state it, "" where that is not known. bot: the level or program that
     played the seat, "" for a person. points: the score of the match. place: 1 for the best; who are equal share it.
+    won: the match; nobody has while it is not over.
     """
 
     name: str
@@ -20,8 +21,19 @@ class Taker(Struct, frozen=True):
     won: bool
 
 
+class Ending(Struct, frozen=True, array_like=True):
+    """How a round ended: the reason as records have it, and the seats that won it."""
+
+    reason: str
+    winners: tuple[int, ...]
+
+
 class Result(Struct, frozen=True):
-    """One match. number: in this history. table: its id, "" where it has none. date: RFC 3339, UTC. takers: by seat."""
+    """One match.
+
+    number: in this history. table: its id, "" where it has none. date: RFC 3339, UTC. takers: by seat. endings: of its
+    rounds, in order. over: statistics count no other matches.
+    """
 
     number: int
     table: str
@@ -30,3 +42,10 @@ class Result(Struct, frozen=True):
     title: str
     rounds: int
     takers: tuple[Taker, ...]
+    endings: tuple[Ending, ...] = ()
+    over: bool = True
+
+    @property
+    def practice(self) -> bool:
+        """Whether no two people played in it."""
+        return sum(not taker.bot for taker in self.takers) < 2
