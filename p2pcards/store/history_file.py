@@ -47,9 +47,16 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (match, place)
         )""",
     ),
+    (
+        "CREATE TABLE ladder (game TEXT PRIMARY KEY, told TEXT NOT NULL)",
+        """CREATE TRIGGER forget_ladder AFTER DELETE ON match BEGIN
+            DELETE FROM ladder WHERE game = old.game;
+        END""",
+    ),
 )
 """What each version of the form adds to the one before. takers, endings: JSON of store.results; part 0 is the head of
-the record, every other one a round; digest: of its text, which is compressed (zlib)."""
+the record, every other one a round; digest: of its text, which is compressed (zlib). told: JSON of a
+store.rating.Ladder, which can be made again from the matches, and knows nobody whose matches are forgotten."""
 
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _HELD = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
