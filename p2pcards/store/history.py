@@ -11,13 +11,16 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from sqlite3 import Connection, Row
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from p2pcards.store.folders import Folders
 from p2pcards.store.history_file import reading, writing
-from p2pcards.store.history_match import KeptMatch
 from p2pcards.store.results import Ending, Result, Taker
+
+if TYPE_CHECKING:
+    from p2pcards.store.history_match import KeptMatch  # brings all games along: who reads alone need not wait for them
 
 _COLUMNS = "number, table_id, date, game, title, rounds, takers, endings, over"
 
