@@ -16,9 +16,10 @@ import click
 
 from p2pcards import PROTOCOL, __version__
 from p2pcards.cli_arena import arena
+from p2pcards.cli_completion import completion
 from p2pcards.cli_records import replay, verify
 from p2pcards.errors import INTERRUPTED, UserError
-from p2pcards.flags import FILES, LAB, NETWORK, PERSON, SCREEN, SEAT, SECONDS, TABLE, one_game, takes
+from p2pcards.flags import FILES, LAB, NETWORK, PERSON, SCREEN, SEAT, SECONDS, TABLE, game_argument, takes
 
 if TYPE_CHECKING:
     from p2pcards.store.folders import Folders
@@ -85,7 +86,7 @@ COMMANDLINE = click.core.ParameterSource.COMMANDLINE
 
 
 @program.command()
-@click.argument("game", callback=one_game, metavar="GAME")
+@game_argument
 @takes(*PERSON)
 @click.option("--name", "title", metavar="TITLE", help="What the table is called; else your nick.")
 @takes("bots", *TABLE)
@@ -183,7 +184,7 @@ def list_(watch: bool, **given: Any) -> int:
 
 
 @program.command()
-@click.argument("game", callback=one_game, metavar="GAME")
+@game_argument
 @takes(*PERSON, *TABLE)
 @click.option("--seed", type=int, metavar="N", help="The same cards again.")
 @click.option("--demo", is_flag=True, help="Bots take all seats, and you look on.")
@@ -203,7 +204,7 @@ program.add_command(arena)
 
 
 @program.command()
-@click.argument("game", callback=one_game, metavar="GAME")
+@game_argument
 @takes("debug")
 def rules(game: str) -> None:
     """Shows the rules of GAME, with tips for play.
@@ -218,6 +219,7 @@ def rules(game: str) -> None:
 
 program.add_command(replay)
 program.add_command(verify)
+program.add_command(completion)
 
 
 @program.group(invoke_without_command=True)
@@ -341,6 +343,30 @@ def where() -> None:
         ("logs", str(found.logs)),
         ("locks", str(found.locks)),
     )
+
+
+@program.command()
+@takes("debug")
+def config() -> None:
+    """Prints what config.toml says, and checks it.
+
+    It is a file of yours that the program only reads; docs/config.md has everything that can stand in it.
+
+    \b
+      p2pcards config
+    """
+    from p2pcards.store.config import read_config
+    from p2pcards.store.folders import folders
+
+    own = folders()
+    said = read_config(own)
+    click.echo(f"{own.settings}{'' if own.settings.exists() else ' is not there: nothing is set.'}")
+    for name in said._fields:
+        match getattr(said, name):
+            case str(value):
+                click.echo(f"  {name:13} {value or '-'}")
+            case table:
+                click.echo(f"  {f'[{name}]':13} {', '.join(table) or '-'}")
 
 
 def _open(verb: str, given: dict[str, Any]) -> int:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from p2pcards import completing
 from p2pcards.errors import INTERRUPTED, InvalidOption, UserError
-from p2pcards.flags import ROUNDS, one_game, takes
+from p2pcards.flags import ROUNDS, game_argument, takes
 
 if TYPE_CHECKING:
     from p2pcards.bots.arena import AnyGame, Played
@@ -64,8 +65,16 @@ def _processes(context: click.Context, parameter: click.Parameter, value: str | 
 
 
 @click.command()
-@click.argument("game", callback=one_game, metavar="GAME")
-@click.option("--seat", "seats", multiple=True, required=True, metavar="BOT", help="Who plays a seat; one for each.")
+@game_argument
+@click.option(
+    "--seat",
+    "seats",
+    multiple=True,
+    required=True,
+    metavar="BOT",
+    help="Who plays a seat; one for each.",
+    shell_complete=completing.bots,
+)
 @click.option(
     "--rounds", type=ROUNDS, metavar="N", help="How many in all, up to whole deals; 1000, or 100000 with --until."
 )
@@ -79,7 +88,12 @@ def _processes(context: click.Context, parameter: click.Parameter, value: str | 
 @takes("option")
 @takes("think")
 @click.option("--jobs", callback=_processes, metavar="N", help="Play in so many processes; all: one a core.")
-@click.option("--save", metavar="FILE", help="Keep the deals in it; the same command again goes on from there.")
+@click.option(
+    "--save",
+    metavar="FILE",
+    help="Keep the deals in it; the same command again goes on from there.",
+    shell_complete=completing.files,
+)
 @click.option("--json", is_flag=True, help="An object instead of a table.")
 @takes("debug")
 def arena(game: str, save: str | None, json: bool, until: Until | None, **given: Any) -> int:

@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
+from p2pcards import completing
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -24,6 +26,12 @@ def one_game(context: click.Context, parameter: click.Parameter, value: str) -> 
     near = get_close_matches(word, [*GAMES, *(alias for alias, game in GAME_ALIASES.items() if game in GAMES)], 1)
     guess = f"did you mean {near[0]}?" if near else f"there is: {', '.join(GAMES)}."
     raise click.BadParameter(f"No game is called {value!r}; {guess}", context, parameter)
+
+
+def game_argument(command: F) -> F:
+    """Adds the argument GAME."""
+    which = click.argument("game", callback=one_game, metavar="GAME", shell_complete=completing.games)
+    return which(command)
 
 
 def pairs(context: click.Context, parameter: click.Parameter, value: Sequence[str]) -> tuple[tuple[str, str], ...]:
@@ -101,9 +109,16 @@ COUNT = Number(click.IntRange(0), "a number, 0 or more")
 
 OPTIONS: dict[str, Callable[[F], F]] = {
     "nick": click.option("--nick", metavar="NICK", help="What the others call you; else your login."),
-    "profile": click.option("--profile", metavar="NAME", help="Play under another key of yours."),
+    "profile": click.option(
+        "--profile", metavar="NAME", help="Play under another key of yours.", shell_complete=completing.profiles
+    ),
     "port": click.option("--port", type=PORT, metavar="P", help="Listen there; 0 takes any."),
-    "interface": click.option("--interface", metavar="IF", help="Use this interface or address only."),
+    "interface": click.option(
+        "--interface",
+        metavar="IF",
+        help="Use this interface or address only.",
+        shell_complete=completing.interfaces,
+    ),
     "plain": click.option("--plain", is_flag=True, help="Lines instead of a screen, for screen readers and pipes."),
     "ascii": click.option("--ascii", is_flag=True, help="Cards and lines in ASCII."),
     "color": click.option("--no-color", "color", is_flag=True, flag_value=False, default=True, help="No colours."),
@@ -113,7 +128,11 @@ OPTIONS: dict[str, Callable[[F], F]] = {
     "json": click.option("--json", is_flag=True, help="Events as JSON lines; commands on standard input."),
     "headless": click.option("--headless", is_flag=True, help="No screen: a bot plays your seat, to the match's end."),
     "bot": click.option(
-        "--bot", metavar="LEVEL|COMMAND", callback=one_player, help="That bot, or a program of yours; else medium."
+        "--bot",
+        metavar="LEVEL|COMMAND",
+        callback=one_player,
+        help="That bot, or a program of yours; else medium.",
+        shell_complete=completing.bots,
     ),
     "bot_seconds": click.option(
         "--bot-seconds", type=PATIENCE, metavar="S", help="How long your program may think about a move; 5."
@@ -122,23 +141,51 @@ OPTIONS: dict[str, Callable[[F], F]] = {
     "think": click.option(
         "--think", type=MILLISECONDS, metavar="MS", help="Processor time for a move, for bots that think; 20."
     ),
-    "record": click.option("--record", metavar="FILE", help="Write the match as a record."),
-    "log": click.option("--log", metavar="FILE", help="Write what happens, to read."),
+    "record": click.option(
+        "--record", metavar="FILE", help="Write the match as a record.", shell_complete=completing.files
+    ),
+    "log": click.option("--log", metavar="FILE", help="Write what happens, to read.", shell_complete=completing.files),
     "rounds": click.option("-r", "--rounds", type=ROUNDS, metavar="N", help="End after N rounds."),
     "option": click.option(
-        "--option", "options", multiple=True, callback=pairs, metavar="K=V", help="A house rule; may be repeated."
+        "--option",
+        "options",
+        multiple=True,
+        callback=pairs,
+        metavar="K=V",
+        help="A house rule; may be repeated.",
+        shell_complete=completing.options,
     ),
-    "preset": click.option("--preset", metavar="NAME", help="The rules kept under that name; --option goes on top."),
+    "preset": click.option(
+        "--preset",
+        metavar="NAME",
+        help="The rules kept under that name; --option goes on top.",
+        shell_complete=completing.presets,
+    ),
     "seats": click.option("-n", "--seats", type=SEATS, metavar="N", help="So many sit at the table."),
     "cards": click.option("-c", "--cards", type=COUNT, metavar="N", help="One Card: deal so many cards to each."),
     "decks": click.option("-d", "--decks", type=COUNT, metavar="N", help="One Card: shuffle so many decks."),
     "bots": click.option("--bots", type=BOTS, metavar="N", help="Give N seats to bots."),
     "door": click.option(
-        "--door", metavar="POLICY", callback=one_door, help="Who gets in: open, ask, code, lab or lab+uid; else open."
+        "--door",
+        metavar="POLICY",
+        callback=one_door,
+        help="Who gets in: open, ask, code, lab or lab+uid; else open.",
+        shell_complete=completing.doors,
     ),
-    "lab_key": click.option("--lab-key", metavar="FILE", help="Your lab's key."),
-    "lab_keys": click.option("--lab-keys", metavar="DIR", help="The directory where your lab proves logins."),
-    "level": click.option("--level", metavar="LEVEL", callback=one_level, help="How well bots play."),
+    "lab_key": click.option("--lab-key", metavar="FILE", help="Your lab's key.", shell_complete=completing.files),
+    "lab_keys": click.option(
+        "--lab-keys",
+        metavar="DIR",
+        help="The directory where your lab proves logins.",
+        shell_complete=completing.directories,
+    ),
+    "level": click.option(
+        "--level",
+        metavar="LEVEL",
+        callback=one_level,
+        help="How well bots play.",
+        shell_complete=completing.levels,
+    ),
 }
 """Options that more than one command takes."""
 

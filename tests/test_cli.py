@@ -145,6 +145,20 @@ def test_ctrl_c_is_exit_130(monkeypatch: pytest.MonkeyPatch, capsys: Capture) ->
 # ---- where and identity
 
 
+def test_config_says_what_is_set_and_checks_the_file(home: Path, capsys: Capture) -> None:
+    file = folders().settings
+    assert run(("config",)) == 0
+    assert capsys.readouterr().out.startswith(f"{file} is not there: nothing is set.\n  nick          -\n")
+    file.parent.mkdir(parents=True)
+    file.write_text('nick = "ana"\n[tell]\nmy_turn = ["bell"]\n')
+    assert run(("config",)) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert (lines[0], lines[1]) == (str(file), "  nick          ana")
+    assert "  [tell]        my_turn" in lines
+    file.write_text("nick = 3\n")
+    assert str(file) in refused(capsys, "config", code=2)
+
+
 def test_where_prints_every_folder_and_makes_none(home: Path, capsys: Capture) -> None:
     assert run(["where"]) == 0
     rows = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())

@@ -24,6 +24,7 @@ from p2pcards.wire import entries
 from p2pcards.wire.entries import ENVELOPES, PUBS, EntryKind
 from p2pcards.wire.envelope import ActKind
 from p2pcards.wire.messages import BODIES, Kind, Method, Reason
+from tests.testing import man_page
 from tests.testing.commands_page import page
 from tests.testing.house import PACKAGE, ROOT, TESTS, relative, sources
 from tests.ui.test_events import EVENTS
@@ -118,6 +119,10 @@ def test_every_section_that_the_code_cites_is_there() -> None:
 
 def test_the_page_of_commands_is_made_from_the_program() -> None:
     assert (ROOT / "docs" / "commands.md").read_text() == page()
+
+
+def test_the_manual_page_is_made_from_the_program() -> None:
+    assert (ROOT / "docs" / "p2pcards.6").read_text() == man_page.page()
 
 
 def test_the_record_in_the_documentation_is_one() -> None:

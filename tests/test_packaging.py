@@ -50,6 +50,7 @@ def test_a_wheel_can_be_made_without_git_and_holds_the_rules(sdist: Path, tmp_pa
     assert {f"p2pcards/docs/rules/{game}.md" for game in GAMES} <= names
     assert {file.relative_to(ROOT).as_posix() for file in sources()} <= names
     assert "p2pcards/py.typed" in names
+    assert f"p2pcards-{__version__}.data/data/share/man/man6/p2pcards.6" in names
     assert not [name for name in names if name.startswith("tests")]
     shutil.unpack_archive(wheel, tmp_path / "installed", "zip")
     code = f"{READS}{list(GAMES)!r}])"
