@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from p2pcards.net.node import Node
     from p2pcards.store.code_file import CodeFile
     from p2pcards.store.config import Config
+    from p2pcards.store.history import History
+    from p2pcards.store.history_writer import HistoryWriter
     from p2pcards.store.membership import Membership
     from p2pcards.store.record_file import RecordFile
     from p2pcards.ui.choices import Keep
@@ -82,6 +84,8 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
         story = stack.enter_context(open_text(Path(settings.log))) if settings.log else None
         code = 0
 
+        writer: HistoryWriter | None = None
+
         async def close(node: Node) -> None:
             from p2pcards.ui.signals import HANGUP
 
@@ -90,12 +94,14 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
             await node.close()
 
         async def make_node() -> Node:
+            nonlocal writer
             log = start_log(own, profile.name)
             looks_on = start is not None and start.verb == "watch"
             node = _node(
                 wanted, own, profile, nick, door, screen=screen, terminal=terminal, plays=not looks_on, log=str(log)
             )
             stack.push_async_callback(close, node)
+            writer = _remember(node, own)
             _follow(node, record, story)
             if start is None or start.verb != "practise":
                 await node.open()
@@ -115,6 +121,10 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
             door.membership.tell(tell)
             code = await _in_lines(settings, node, start, terminal, habits, keep)
     door.membership.tell(tell)
+    if writer:
+        writer.close()
+        if writer.untold:
+            _say(writer.untold)
     troubles = [file.trouble for file in (record, door.code_file) if file and file.trouble]
     for trouble in troubles:
         _say(trouble)
@@ -246,6 +256,7 @@ def _node(
         KnownPeople(own, roll),
         lambda: by_key(own.data),
         None if settings.profile else become,
+        partial(_history, own),
     )
     return Node(enrolled(profile), setup, keeping)
 
@@ -279,6 +290,35 @@ def _follow(node: Node, record: RecordFile | None, story: TextIO | None) -> None
     node.listen(keep)
     if story:
         node.listen(Told(Prompt(node, Cards.SIGNS, rules_text), Out(story, lambda: None), secrets=False).heard)
+
+
+def _remember(node: Node, own: Folders) -> HistoryWriter:
+    """What is played goes to the history as it happens; that it can't is told once, at the table or in the end."""
+    from contextlib import suppress
+
+    from p2pcards.store.history_writer import HistoryWriter
+    from p2pcards.wire.identity import words
+
+    loop = asyncio.get_running_loop()
+
+    def warn() -> None:
+        if node.table is not None:
+            node.warn(writer.untold)
+            writer.untold = ""
+
+    def soon() -> None:
+        with suppress(RuntimeError):  # the loop is closed: nobody listens any more
+            loop.call_soon_threadsafe(warn)
+
+    writer = HistoryWriter(partial(_history, own), lambda: words(node.home.key), soon)
+    node.listen(writer.heard)
+    return writer
+
+
+def _history(own: Folders) -> History:
+    from p2pcards.store.history import History
+
+    return History(own)
 
 
 def _open_later(node: Node) -> None:

@@ -21,6 +21,7 @@ from p2pcards.net.files import TableFolder, Take
 from p2pcards.net.kept import Found, chosen, kept, voted
 from p2pcards.table.listing import KeptTable
 from p2pcards.table.people import NoPeople, People
+from p2pcards.table.results import NoPast, Past
 from p2pcards.wire.identity import Identity, short
 from p2pcards.wire.text import clean_title
 
@@ -42,6 +43,7 @@ class Keeping(Struct, frozen=True):
     people: People = NoPeople()
     profiles: Callable[[], Mapping[str, str]] = dict
     become: Callable[[str], Identity] | None = None
+    history: Callable[[], Past] = NoPast
 
 
 class Shelf:

@@ -60,6 +60,7 @@ from p2pcards.table.notices import (
     Watching,
 )
 from p2pcards.table.people import People
+from p2pcards.table.results import Past
 from p2pcards.table.settings import levels
 from p2pcards.table.tableview import TableView
 from p2pcards.wire.envelope import LeaveReason
@@ -170,6 +171,11 @@ class Node:
         return self._keeping.people
 
     @property
+    def history(self) -> Past:
+        """What was played."""
+        return self._keeping.history()
+
+    @property
     def _place(self) -> Place | None:
         return self._at.place
 
@@ -184,6 +190,10 @@ class Node:
     def listen(self, heard: Callable[[Notice | None], None]) -> None:
         """Calls `heard` with every notice, and with None whenever `home` changed."""
         self._audience.listen(heard)
+
+    def warn(self, sentence: str) -> None:
+        """Tells that something beside the game came to nothing; the game goes on."""
+        self._tell(Failed(sentence, 0))
 
     # ---- commands
 

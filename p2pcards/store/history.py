@@ -17,7 +17,7 @@ import msgspec
 
 from p2pcards.store.folders import Folders
 from p2pcards.store.history_file import reading, writing
-from p2pcards.store.results import Ending, Result, Taker
+from p2pcards.table.results import Ending, Result, Taker
 
 if TYPE_CHECKING:
     from p2pcards.store.history_match import KeptMatch  # brings all games along: who reads alone need not wait for them

@@ -54,7 +54,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         END""",
     ),
 )
-"""What each version of the form adds to the one before. takers, endings: JSON of store.results; part 0 is the head of
+"""What each version of the form adds to the one before. takers, endings: JSON of table.results; part 0 is the head of
 the record, every other one a round; digest: of its text, which is compressed (zlib). told: JSON of a
 store.rating.Ladder, which can be made again from the matches, and knows nobody whose matches are forgotten."""
 

@@ -14,7 +14,7 @@ from p2pcards.games import record
 from p2pcards.games.base import DEALER, Game, Seat
 from p2pcards.games.record import DEALER_NAME, Record, Round
 from p2pcards.games.record_fields import PROOF_LINE
-from p2pcards.store.results import Ending, Taker
+from p2pcards.table.results import Ending, Taker
 
 
 class KeptMatch(Struct, frozen=True):

@@ -17,8 +17,8 @@ from typing import NamedTuple, Protocol
 import msgspec
 from msgspec import Struct
 
-from p2pcards.store.results import Result
 from p2pcards.table.merits import Rating
+from p2pcards.table.results import Result
 
 MODEL = "openskill PlackettLuce 1"
 """Changes whenever the same matches give other ratings."""

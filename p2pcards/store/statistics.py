@@ -17,8 +17,8 @@ from p2pcards.store.history import History
 from p2pcards.store.own_keys import OwnKeys
 from p2pcards.store.rating import Ladders, Step, in_order, rated, ratings, steps
 from p2pcards.store.rating_table import RatingTable
-from p2pcards.store.results import Result, Taker
 from p2pcards.table.merits import Against, Merit, Merits, Rating, Tally
+from p2pcards.table.results import Result, Taker
 from p2pcards.wire.identity import words
 
 MOST_NAMES = 64

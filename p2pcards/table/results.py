@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from msgspec import Struct
+
+from p2pcards.errors import UserError
 
 
 class Taker(Struct, frozen=True):
@@ -49,3 +53,25 @@ class Result(Struct, frozen=True):
     def practice(self) -> bool:
         """Whether no two people played in it."""
         return sum(not taker.bot for taker in self.takers) < 2
+
+
+class Past(Protocol):
+    """The matches that are kept; every method raises UserError where they can't be read."""
+
+    def newest(self, game: str | None = None, *, limit: int = -1) -> list[Result]:
+        """The matches, the newest first, those that are not over too. limit: at most so many."""
+
+    def result(self, number: int) -> Result | None:
+        """How that match came out; None where there is none."""
+
+
+class NoPast:
+    """For programs that keep nothing."""
+
+    def newest(self, game: str | None = None, *, limit: int = -1) -> list[Result]:
+        """Refuses."""
+        raise UserError("What was played is not kept here.")
+
+    def result(self, number: int) -> Result | None:
+        """Refuses."""
+        raise UserError("What was played is not kept here.")

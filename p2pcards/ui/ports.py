@@ -10,6 +10,7 @@ from p2pcards.commands.presets import Presets
 from p2pcards.table.listing import HomeView
 from p2pcards.table.notices import Notice
 from p2pcards.table.people import People
+from p2pcards.table.results import Past
 from p2pcards.table.tableview import TableView
 
 
@@ -35,6 +36,10 @@ class Node(Protocol):
     @property
     def people(self) -> People:
         """Whom the owner of this program knows."""
+
+    @property
+    def history(self) -> Past:
+        """What was played."""
 
     def now(self) -> float:
         """Monotonic seconds, the clock of every deadline in the views."""

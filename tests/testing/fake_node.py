@@ -41,6 +41,7 @@ from p2pcards.table.notices import (
     TurnOf,
     Vacated,
 )
+from p2pcards.table.results import NoPast, Past
 from p2pcards.table.tableview import RoundResult, SeatView, Stage, TableView
 from tests.testing.kept_people import KeptPeople
 
@@ -89,6 +90,7 @@ class FakeNode:
         self._sealed: list[tuple[Seat, str, str]] = []  # choices that are told when the round is over
         self.clock = 0.0
         self.presets = KeptPresets()
+        self.history: Past = NoPast()
         self.alone = False
         self.done: list[Command] = []
 

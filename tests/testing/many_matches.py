@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from p2pcards.store.folders import Folders
 from p2pcards.store.history import History
 from p2pcards.store.history_match import KeptMatch
-from p2pcards.store.results import Ending, Taker
+from p2pcards.table.results import Ending, Taker
 
 SEATS = {"tongits": 3, "tienlen": 4, "straights": 4, "onecard": 4}
 ENDINGS = {"tongits": ("tongits", "call", "stock"), "tienlen": ("out",), "straights": ("out",), "onecard": ("out",)}
