@@ -62,7 +62,12 @@ _BETWEEN = " │ "
 _LEAST_KEYS = 18
 """Cells that the column of what is explained may have in any case."""
 
-_TITLES = {"set": "rules of the table", "tell": "what you are told of", "legal": "what you may do"}
+_TITLES = {
+    "history": "what was played",
+    "set": "rules of the table",
+    "tell": "what you are told of",
+    "legal": "what you may do",
+}
 """Of pages that are not called as what opens them."""
 
 SINCE = "Since your last turn"

@@ -39,6 +39,7 @@ from p2pcards.table.notices import (
     Spoken,
 )
 from p2pcards.ui import (
+    history,
     phases,
     presets,
     queries,
@@ -68,6 +69,9 @@ from p2pcards.ui.words_host import asked_soon, not_asked
 
 LOG_LENGTH = 500
 """Sentences that are kept for `log`."""
+
+LISTED, SPOKEN = 100, 10
+"""Matches that `history` shows on a page, and in lines."""
 
 NO_PEEK = "At this table nobody may look at the deck: the host allows it in the lobby, `set allow_peek true`."
 
@@ -406,6 +410,9 @@ class Prompt:
                 return [words_look.taken(args[0], plain=plain)]
             case "preset", (second, *rest):
                 return presets.answer(second, rest, self._node, self.here.context())
+            case "history", args:
+                most = SPOKEN if self._cards is Cards.WORDS else LISTED
+                return history.answer("".join(args), self._node.history, most, self._wall())
             case "log", args:
                 return self._logged(int(args[0] if args else 10))
             case "last", _:
