@@ -18,6 +18,7 @@ from p2pcards import PROTOCOL, __version__
 from p2pcards.cli_arena import arena
 from p2pcards.cli_completion import completion
 from p2pcards.cli_records import replay, verify
+from p2pcards.cli_stats import stats
 from p2pcards.errors import INTERRUPTED, UserError
 from p2pcards.flags import FILES, LAB, NETWORK, PERSON, SCREEN, SEAT, SECONDS, TABLE, game_argument, takes
 
@@ -219,6 +220,7 @@ def rules(game: str) -> None:
 
 program.add_command(replay)
 program.add_command(verify)
+program.add_command(stats)
 program.add_command(completion)
 
 

@@ -53,7 +53,7 @@ def called(found: Merits, name: str) -> tuple[Merit, ...]:
 
 def detailed(one: Merit, results: Iterable[Result], game: str = "") -> Merit:
     """The same person with endings, others and bots."""
-    me: _Person = (one.key, "" if one.key else one.nick.lower())
+    me = _identity(one)
     ordered = [result for result in in_order(results) if result.game == game or not game]
     endings: dict[str, Counter[str]] = {}
     people: dict[_Person, _Met] = {}
@@ -183,6 +183,10 @@ def _person(taker: Taker) -> _Person:
     return taker.key, "" if taker.key else taker.name.lower()
 
 
+def _identity(one: Merit) -> _Person:
+    return one.key, "" if one.key else one.nick.lower()
+
+
 def _most(met: list[Against]) -> tuple[Against, ...]:
     return tuple(sorted(met, key=lambda one: (-one.games, one.nick.lower(), one.key)))
 
@@ -202,14 +206,18 @@ class HistoryStatistics:
         results = list(self._history.results())
         return tuple(detailed(one, results, game) for one in called(self._merits(results, game), name))
 
-    def course(self, key: str, game: str) -> tuple[tuple[Step, ...], tuple[tuple[str, int], ...]]:
+    def course(self, one: Merit, game: str) -> tuple[tuple[Step, ...], tuple[tuple[str, int], ...]]:
         """How one person's rating in a game changed, and the date and score of each of their matches."""
+        me = _identity(one)
         ordered = in_order(self._history.results(game))
-        matches = rated(ordered).get(game, [])
-        scores = [
-            (result.date, taker.points) for result in ordered for taker in result.takers if key and taker.key == key
-        ]
-        return tuple(step for step in steps(matches) if key in step.ratings), tuple(scores)
+        matches = rated(ordered).get(game, []) if one.key else []
+        mine = (
+            (result.date, taker.points)
+            for result in ordered
+            for taker in result.takers
+            if not taker.bot and _person(taker) == me
+        )
+        return tuple(step for step in steps(matches) if one.key in step.ratings), tuple(mine)
 
     def _merits(self, results: Sequence[Result], game: str) -> Merits:
         return merits(results, set(map(words, self._own.keys())), self._ladders, game)

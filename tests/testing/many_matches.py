@@ -12,7 +12,12 @@ from p2pcards.store.history_match import KeptMatch
 from p2pcards.table.results import Ending, Taker
 
 SEATS = {"tongits": 3, "tienlen": 4, "straights": 4, "onecard": 4}
-ENDINGS = {"tongits": ("tongits", "call", "stock"), "tienlen": ("out",), "straights": ("out",), "onecard": ("out",)}
+ENDINGS = {
+    "tongits": ("tongits", "call", "exhausted"),
+    "tienlen": ("out",),
+    "straights": ("played",),
+    "onecard": ("out",),
+}
 PEOPLE = 30
 ROUND_BYTES = 1500
 """About what a short round with its proof takes, compressed."""

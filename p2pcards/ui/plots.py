@@ -1,0 +1,83 @@
+"""How a person's rating and score in a game changed, drawn in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from p2pcards.ui.width import ascii_only, clean, cut
+from p2pcards.ui.words_stats import title
+
+ROWS = 14
+"""Of one drawing, with its title and its dates."""
+
+FEWEST = 2
+"""Points that make a line."""
+
+_LEAST = 30
+"""Columns in which anything can be seen."""
+
+_LABEL = 12
+"""Columns for a date under the drawing, with some room."""
+
+
+class Course(NamedTuple):
+    """One person in one game. ratings: date, mean and spread after each match that rates; scores: date and points."""
+
+    nick: str
+    game: str
+    ratings: Sequence[tuple[str, float, float]]
+    scores: Sequence[tuple[str, int]]
+
+
+def drawn(course: Course, width: int, *, ascii: bool, color: bool) -> list[str]:
+    """Both drawings; a sentence for what has too few points."""
+    of = f"{clean(course.nick)} in {title(course.game)}"
+    dates, means, spreads = zip(*course.ratings, strict=True) if course.ratings else ((), (), ())
+    edges = [[mean + sign * spread for mean, spread in zip(means, spreads, strict=True)] for sign in (1, -1)]
+    lines = _one(f"rating of {of}, ± its spread", dates, [means, *edges], width, ascii, color)
+    if lines is None:
+        lines = [f"The rating of {of} can't be drawn yet: it takes {FEWEST} matches with other people."]
+    days, points = zip(*course.scores, strict=True) if course.scores else ((), ())
+    scores = _one(f"score of {of}", days, [points], width, ascii, color)
+    if scores is None:
+        scores = [f"The score of {of} can't be drawn yet: it takes {FEWEST} matches."]
+    return [*lines, "", *scores, ""]
+
+
+def _one(
+    head: str, dates: Sequence[str], lines: Sequence[Sequence[float]], width: int, ascii: bool, color: bool
+) -> list[str] | None:
+    """One drawing of lines over the matches in their order, with dates below; the first line catches the eye."""
+    if len(dates) < FEWEST:
+        return None
+    if width < _LEAST:
+        return [cut(f"{head}: this takes {_LEAST} columns.", width)]
+    # it takes a while to load, so only who wants a drawing waits; it comes without types
+    import plotext  # type: ignore[import-untyped]
+
+    figure: Any = plotext.figure
+    figure.clear()
+    figure.theme("colorless")
+    for place, line in reversed([*enumerate(lines)]):
+        figure.draw(_signal(plotext, line, first=place == 0, ascii=ascii, color=color))
+    figure.title(cut(head, width - 2))
+    figure.plot_size(width, ROWS)
+    places = _spread(len(dates), (width - _LABEL) // _LABEL)
+    figure.ruler("x").ticks([place + 1 for place in places], [dates[place][:10] for place in places])
+    text: str = figure.build().string(colorless=not color)
+    return [(ascii_only(line) if ascii else line).rstrip() for line in text.splitlines()]
+
+
+def _signal(plotext: Any, line: Sequence[float], *, first: bool, ascii: bool, color: bool) -> Any:
+    sign = ("*" if first else ".") if ascii else "braille"
+    marker = plotext.marker(sign, "cyan" if first else "gray") if color else sign
+    signal = plotext.figure.signal(list(map(float, line)), marker=marker)
+    signal.lines()
+    return signal
+
+
+def _spread(count: int, most: int) -> list[int]:
+    """Up to `most` places of so many, the first and the last among them."""
+    most = max(2, min(most, count))
+    return sorted({round(step * (count - 1) / (most - 1)) for step in range(most)})
