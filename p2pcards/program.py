@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from p2pcards.store.history_writer import HistoryWriter
     from p2pcards.store.membership import Membership
     from p2pcards.store.record_file import RecordFile
+    from p2pcards.store.statistics import HistoryStatistics
     from p2pcards.ui.choices import Keep
     from p2pcards.ui.habits import Habits
     from p2pcards.wire.identity import Identity
@@ -257,6 +258,7 @@ def _node(
         lambda: by_key(own.data),
         None if settings.profile else become,
         partial(_history, own),
+        partial(_statistics, own),
     )
     return Node(enrolled(profile), setup, keeping)
 
@@ -319,6 +321,12 @@ def _history(own: Folders) -> History:
     from p2pcards.store.history import History
 
     return History(own)
+
+
+def _statistics(own: Folders) -> HistoryStatistics:
+    from p2pcards.store.statistics import HistoryStatistics
+
+    return HistoryStatistics(own)
 
 
 def _open_later(node: Node) -> None:

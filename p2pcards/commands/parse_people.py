@@ -220,7 +220,7 @@ def _somebody(entry: Entry, typed: str, context: Context) -> str | Problem:
     for caller in context.knocks:
         if lower in (caller.nick.lower(), caller.chip):
             return caller.nick
-    if entry.word == "whois" and lower == context.nick.lower():
+    if entry.word in ("stats", "whois") and lower == context.nick.lower():
         return context.nick
     if problem := _nobody_else(entry, typed, context):
         return problem

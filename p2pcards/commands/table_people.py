@@ -166,6 +166,16 @@ PEOPLE: tuple[Entry, ...] = (
         examples=("whois", "whois ana"),
     ),
     Entry(
+        "stats",
+        "show what the matches on this machine came to",
+        EVERYWHERE,
+        By.UI,
+        (Arg("NICK", Kind.SOMEBODY, True),),
+        more="Without a nick it is everybody, the best first; at a table of its game alone. A rating (OpenSkill), and "
+        "how unsure it is, come with matches of two people or more; bots are counted apart.",
+        examples=("stats", "stats ana"),
+    ),
+    Entry(
         "petname",
         "call somebody by a name of your own",
         EVERYWHERE,

@@ -20,6 +20,7 @@ from p2pcards.net.clock import now
 from p2pcards.net.files import TableFolder, Take
 from p2pcards.net.kept import Found, chosen, kept, voted
 from p2pcards.table.listing import KeptTable
+from p2pcards.table.merits import NoStatistics, Statistics
 from p2pcards.table.people import NoPeople, People
 from p2pcards.table.results import NoPast, Past
 from p2pcards.wire.identity import Identity, short
@@ -44,6 +45,7 @@ class Keeping(Struct, frozen=True):
     profiles: Callable[[], Mapping[str, str]] = dict
     become: Callable[[str], Identity] | None = None
     history: Callable[[], Past] = NoPast
+    statistics: Callable[[], Statistics] = NoStatistics
 
 
 class Shelf:

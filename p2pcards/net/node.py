@@ -44,6 +44,7 @@ from p2pcards.net.tablecommands import TableCommands
 from p2pcards.table.effects import HungUp
 from p2pcards.table.host import Host
 from p2pcards.table.listing import HomeView
+from p2pcards.table.merits import Statistics
 from p2pcards.table.notices import (
     Closed,
     CodeIs,
@@ -174,6 +175,11 @@ class Node:
     def history(self) -> Past:
         """What was played."""
         return self._keeping.history()
+
+    @property
+    def statistics(self) -> Statistics:
+        """What it came to."""
+        return self._keeping.statistics()
 
     @property
     def _place(self) -> Place | None:

@@ -59,7 +59,7 @@ from p2pcards.ui.ways import Ways
 from p2pcards.ui.words_hand import hidden_from_picker
 from p2pcards.wire.code import read_code
 
-_PAGES = {"help", "history", "log", "rules"}
+_PAGES = {"help", "history", "log", "rules", "stats"}
 _OF_TURN = {"why", "legal", "turn", "clock"}
 """Whose answer holds until the turn moves on."""
 _SAID = 150  # characters of an answer that fit into the coach's place; more is a page
@@ -290,7 +290,7 @@ class Desk:
                 "",
                 *pages.keys_text(self._prompt.keys),
             ]
-        if command is not None and command.verb in ("history", "legal", "set", "tell"):
+        if command is not None and command.verb in ("history", "legal", "set", "stats", "tell"):
             return [line.replace(": ", "\t", 1) for line in answer.lines]
         if command is not None and command.verb == "rules":
             return pages.paragraphs(answer.lines)

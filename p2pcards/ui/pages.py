@@ -65,6 +65,7 @@ _LEAST_KEYS = 18
 _TITLES = {
     "history": "what was played",
     "set": "rules of the table",
+    "stats": "what it came to",
     "tell": "what you are told of",
     "legal": "what you may do",
 }

@@ -14,6 +14,9 @@ ROWS = 14
 FEWEST = 2
 """Points that make a line."""
 
+MANY, MEAN = 40, 10
+"""Of more scores than that so many in a row are drawn as one, for they jump."""
+
 _LEAST = 30
 """Columns in which anything can be seen."""
 
@@ -39,10 +42,17 @@ def drawn(course: Course, width: int, *, ascii: bool, color: bool) -> list[str]:
     if lines is None:
         lines = [f"The rating of {of} can't be drawn yet: it takes {FEWEST} matches with other people."]
     days, points = zip(*course.scores, strict=True) if course.scores else ((), ())
-    scores = _one(f"score of {of}", days, [points], width, ascii, color)
+    mean = MEAN if len(points) > MANY else 1
+    over = f", the mean of {mean} matches in a row" if mean > 1 else ""
+    scores = _one(f"score of {of}{over}", days[mean - 1 :], [_means(points, mean)], width, ascii, color)
     if scores is None:
         scores = [f"The score of {of} can't be drawn yet: it takes {FEWEST} matches."]
     return [*lines, "", *scores, ""]
+
+
+def _means(points: Sequence[int], count: int) -> list[float]:
+    """Of each `count` in a row."""
+    return [sum(points[end - count : end]) / count for end in range(count, len(points) + 1)]
 
 
 def _one(

@@ -8,6 +8,7 @@ from typing import Protocol
 from p2pcards.commands.command import Command
 from p2pcards.commands.presets import Presets
 from p2pcards.table.listing import HomeView
+from p2pcards.table.merits import Statistics
 from p2pcards.table.notices import Notice
 from p2pcards.table.people import People
 from p2pcards.table.results import Past
@@ -40,6 +41,10 @@ class Node(Protocol):
     @property
     def history(self) -> Past:
         """What was played."""
+
+    @property
+    def statistics(self) -> Statistics:
+        """What it came to."""
 
     def now(self) -> float:
         """Monotonic seconds, the clock of every deadline in the views."""

@@ -43,6 +43,7 @@ from p2pcards.ui import (
     phases,
     presets,
     queries,
+    stats,
     whois,
     words_deal,
     words_forced,
@@ -413,6 +414,8 @@ class Prompt:
             case "history", args:
                 most = SPOKEN if self._cards is Cards.WORDS else LISTED
                 return history.answer("".join(args), self._node.history, most, self._wall())
+            case "stats", args:
+                return stats.answer("".join(args), self._node)
             case "log", args:
                 return self._logged(int(args[0] if args else 10))
             case "last", _:

@@ -97,7 +97,7 @@ def person(one: Merit, width: int) -> list[str]:
 
 
 def sentences(found: Merits, game: str = "") -> list[str]:
-    """The leaders, one sentence each."""
+    """The leaders, one sentence each, and the bots."""
     doubles, lines = _doubles(found.people), list[str]()
     most = len(found.people) if game else MOST
     for of in sorted(found.matches):
@@ -105,7 +105,9 @@ def sentences(found: Merits, game: str = "") -> list[str]:
         people = sorted((one for one in found.people if of in one.games), key=lambda one: _rank(one, of))
         for place, one in enumerate(people, 1):
             if place <= most or one.own:
-                lines.append(f"{place}: {_who(one, doubles)}, {_tallied(one.games[of], one.ratings.get(of))}.")
+                lines.append(f"{place} {_who(one, doubles)}: {_tallied(one.games[of], one.ratings.get(of))}.")
+        bots = found.bots.get(of, {})
+        lines += [f"bot {clean(level)}: {_tallied(tally, None)}." for level, tally in bots.items()]
     return lines
 
 
@@ -114,9 +116,7 @@ def told(one: Merit) -> list[str]:
     lines = _about(one)
     lines += [f"{title(of)}: {_tallied(tally, one.ratings.get(of))}." for of, tally in one.games.items()]
     lines += _endings(one)
-    doubles = Counter(met.nick.lower() for met in one.others)
-    for met in one.others[:MOST_OTHERS]:
-        who = f"{clean(met.nick)} ({_chip(met.key)})" if doubles[met.nick.lower()] > 1 else clean(met.nick)
+    for who, met in _names(one.others)[:MOST_OTHERS]:
         lines.append(f"Against {who}: {_matches(met.games)}, ahead {_often(met.ahead)}, behind {_often(met.behind)}.")
     return lines
 
@@ -203,9 +203,8 @@ def _bots(found: Merits, width: int) -> list[str]:
 
 
 def _against(head: str, met: Sequence[Against], width: int) -> list[str]:
-    doubles = Counter(one.nick.lower() for one in met)
-    shown = met[:MOST_OTHERS]
-    names = [f"{clean(one.nick)} ({_chip(one.key)})" if doubles[one.nick.lower()] > 1 else one.nick for one in shown]
+    named = _names(met)[:MOST_OTHERS]
+    names, shown = [name for name, _ in named], [one for _, one in named]
     figures = {
         "matches": [str(one.games) for one in shown],
         "ahead": [str(one.ahead) for one in shown],
@@ -224,7 +223,9 @@ def _more(number: int, how: str = "") -> list[str]:
 def _about(one: Merit) -> list[str]:
     key = one.key or "no key known, so it may be anybody of that name"
     whole = one.whole
-    lines = [f"{clean(one.nick)}{', you' if one.own else ''} ({key}): {_tallied(whole, None)}."]
+    share = _percent(whole.share)
+    who = f"{clean(one.nick)}{', you' if one.own else ''} ({key})"
+    lines = [f"{who} played {_matches(whole.games)} and won {whole.wins} ({share})."]
     now = f"{whole.streak} won in a row now" if whole.streak > 0 else f"{-whole.streak} not won in a row now"
     lines.append(f"{now}; the most won in a row: {whole.longest}.")
     if one.alone.games:
@@ -274,6 +275,15 @@ def _who(one: Merit, doubles: Mapping[str, int]) -> str:
         *([_chip(one.key)] if one.key and doubles[one.nick.lower()] > 1 else []),
     ]
     return f"{clean(one.nick)} ({', '.join(about)})" if about else clean(one.nick)
+
+
+def _names(met: Sequence[Against]) -> list[tuple[str, Against]]:
+    """Each with a name that nobody else of them has."""
+    doubles = Counter(one.nick.lower() for one in met)
+    return [
+        (f"{clean(one.nick)} ({_chip(one.key)})" if doubles[one.nick.lower()] > 1 else clean(one.nick), one)
+        for one in met
+    ]
 
 
 def _doubles(people: Sequence[Merit]) -> Counter[str]:

@@ -21,6 +21,7 @@ from p2pcards.games.match import Match
 from p2pcards.games.options import read_options
 from p2pcards.games.registry import GAMES
 from p2pcards.table.listing import HomeView, Row
+from p2pcards.table.merits import NoStatistics, Statistics
 from p2pcards.table.notices import (
     Acted,
     Audited,
@@ -91,6 +92,7 @@ class FakeNode:
         self.clock = 0.0
         self.presets = KeptPresets()
         self.history: Past = NoPast()
+        self.statistics: Statistics = NoStatistics()
         self.alone = False
         self.done: list[Command] = []
 
