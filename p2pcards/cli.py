@@ -17,6 +17,7 @@ import click
 from p2pcards import PROTOCOL, __version__
 from p2pcards.cli_arena import arena
 from p2pcards.cli_completion import completion
+from p2pcards.cli_history import history
 from p2pcards.cli_records import replay, verify
 from p2pcards.cli_stats import stats
 from p2pcards.errors import INTERRUPTED, UserError
@@ -218,6 +219,7 @@ def rules(game: str) -> None:
     click.echo_via_pager(rules_text(game))
 
 
+program.add_command(history)
 program.add_command(replay)
 program.add_command(verify)
 program.add_command(stats)
@@ -340,6 +342,7 @@ def where() -> None:
         ("key", str(key_file(found.data, DEFAULT))),
         ("choices", str(found.choices)),
         ("people", str(found.people)),
+        ("history", str(found.history)),
         ("bans", str(found.bans)),
         ("tables", str(found.tables)),
         ("logs", str(found.logs)),

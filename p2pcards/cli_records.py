@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import errno
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from p2pcards.errors import UserError
 from p2pcards.flags import takes
+from p2pcards.store.record_file import read_record, shown_name
 
 if TYPE_CHECKING:
     from p2pcards.table.people import People
     from p2pcards.table.verify import Unverified, Verified
-
-LONGEST = 256 * 1024 * 1024
-"""Bytes of a record: twice what the longest journal makes of it."""
-
-_STREAMS = ("/dev/", "/proc/")
-"""Where the pipes are that a shell has set up: there somebody writes."""
 
 
 @click.command()
@@ -49,10 +42,10 @@ def _replay(file: str, check: bool, json: bool, alone: bool) -> int:
     from p2pcards.ui.words import Words
 
     words = Words()
-    shown = _shown(file)
+    shown = shown_name(file)
     name = "" if alone else f"{shown}: "
     try:
-        found = replay(_read(file), lambda refused: words.problem(Problem(refused.code, refused.detail)))
+        found = replay(read_record(file), lambda refused: words.problem(Problem(refused.code, refused.detail)))
     except OSError as error:
         sentence = f"not a record: {shown} can't be read: {error.strerror}"
         found = Replay(2, {"ok": False, "error": sentence}, sentence)
@@ -100,7 +93,7 @@ def _verify(file: str, json: bool, people: People, alone: bool) -> int:
     from p2pcards.table.verify import Unverified
     from p2pcards.ui.words_proof import proved, refuted, report
 
-    shown = _shown(file)
+    shown = shown_name(file)
     found = _found(file, shown if alone else "it")
     if json:
         which = {} if alone else {"file": shown}
@@ -119,20 +112,9 @@ def _found(file: str, called: str) -> Verified | Unverified:
     from p2pcards.table.verify import UNPROVED, Unverified, verify_record
 
     try:
-        return verify_record(_read(file))
+        return verify_record(read_record(file))
     except OSError as error:
         return Unverified(UNPROVED, f"{called} can't be read: {error.strerror}")
-
-
-def _read(file: str) -> bytes:
-    """What stands in the file; OSError also for what has no end, or may never have a beginning."""
-    if Path(file).is_fifo() and not file.startswith(_STREAMS):
-        raise OSError(errno.ESPIPE, "it is a pipe")
-    with Path(file).open("rb") as opened:
-        data = opened.read(LONGEST + 1)
-    if len(data) > LONGEST:
-        raise OSError(errno.EFBIG, "it is longer than any record")
-    return data
 
 
 def _people() -> People:
@@ -150,8 +132,3 @@ def _people() -> People:
     except UserError as error:
         click.echo(f"{error} So every key counts as unknown.", err=True)
         return NoPeople()
-
-
-def _shown(file: str) -> str:
-    """The name of a file, which need not be text."""
-    return "".join(char if char.isprintable() else "?" for char in file) or '""'

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from p2pcards import cli_records
+from p2pcards.store import record_file
 from p2pcards.cli import run
 from p2pcards.store.folders import folders, private
 from p2pcards.store.identity_file import DEFAULT, key_file
@@ -186,7 +186,7 @@ def test_what_cannot_be_read_is_exit_1(capsys: Capture, tmp_path: Path) -> None:
 def test_a_file_without_an_end_is_not_read_to_it(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, honest: Path
 ) -> None:
-    monkeypatch.setattr(cli_records, "LONGEST", honest.stat().st_size)
+    monkeypatch.setattr(record_file, "LONGEST", honest.stat().st_size)
     assert told(capsys, honest)[1] == []
     assert told(capsys, os.devnull, code=6)[0] == []
     assert told(capsys, "/dev/zero", code=1)[1] == [

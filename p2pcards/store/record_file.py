@@ -1,7 +1,8 @@
-"""The files that `--record` and `--log` name."""
+"""The files of records: those that `--record` and `--log` name, and those that are read."""
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 from typing import TextIO
@@ -9,6 +10,28 @@ from typing import TextIO
 from p2pcards.errors import UserError
 
 SUFFIX = ".p2pcards.toml"
+
+LONGEST = 256 * 1024 * 1024
+"""Bytes of a record: twice what the longest journal makes of it."""
+
+_STREAMS = ("/dev/", "/proc/")
+"""Where the pipes are that a shell has set up: there somebody writes."""
+
+
+def read_record(file: str) -> bytes:
+    """What stands in the file; OSError also for what has no end, or may never have a beginning."""
+    if Path(file).is_fifo() and not file.startswith(_STREAMS):
+        raise OSError(errno.ESPIPE, "it is a pipe")
+    with Path(file).open("rb") as opened:
+        data = opened.read(LONGEST + 1)
+    if len(data) > LONGEST:
+        raise OSError(errno.EFBIG, "it is longer than any record")
+    return data
+
+
+def shown_name(file: str) -> str:
+    """The name of a file, which need not be text."""
+    return "".join(char if char.isprintable() else "?" for char in file) or '""'
 
 
 def open_text(file: Path) -> TextIO:

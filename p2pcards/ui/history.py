@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from p2pcards.errors import UserError
-from p2pcards.games.registry import GAMES
 from p2pcards.table.results import Past, Result, Taker
 from p2pcards.ui.dates import day
 from p2pcards.ui.voice import counted, listed
@@ -39,7 +38,7 @@ def missing(number: int) -> str:
 
 def told(result: Result, wall: float) -> str:
     """One match in a sentence, without its number. wall: unix seconds, now."""
-    head = f"{title(result.game)}, {when(result, wall)}{_where(result)}"
+    head = f"{title(result.game)}, {when(result, wall)}{where(result)}"
     return f"{head}: {outcome(result)}."
 
 
@@ -57,7 +56,7 @@ def outcome(result: Result) -> str:
 
 def match_lines(result: Result, wall: float) -> list[str]:
     """One match: when and where it was, who took which place, how its rounds ended."""
-    about = [title(result.game), f"{when(result, wall)}{_where(result)}", counted(result.rounds, "round")]
+    about = [title(result.game), f"{when(result, wall)}{where(result)}", counted(result.rounds, "round")]
     lines = [f"Match {result.number}: {', '.join(about)}{'' if result.over else ', not over'}."]
     lines += [
         f"{taker.place}: {nick(taker)}{_who(taker)}, {taker.points}{', won' if taker.won else ''}."
@@ -71,6 +70,8 @@ def match_lines(result: Result, wall: float) -> list[str]:
 
 def title(game: str) -> str:
     """Of a game; its name where this version has it no more."""
+    from p2pcards.games.registry import GAMES  # takes long to load, and not everybody needs it
+
     return GAMES[game].title if game in GAMES else clean(game, WORD_CHARS)
 
 
@@ -87,7 +88,8 @@ def when(result: Result, wall: float) -> str:
         return "no date"
 
 
-def _where(result: Result) -> str:
+def where(result: Result) -> str:
+    """`, at` the table, or that it was practice."""
     if result.practice:
         return ", practice"
     shown = clean(result.title, TITLE_CHARS)
