@@ -7,11 +7,10 @@ their letters, what has no width and is no accent goes. Everything that is measu
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-
-from prompt_toolkit.utils import get_cwidth
 
 Fragment = tuple[str, str]
 """A style (prompt_toolkit's notation) and a text without line ends."""
@@ -22,6 +21,20 @@ _LETTERS = {0x1F1E6 + place: chr(ord("A") + place) for place in range(26)}  # re
 _TONES = range(0x1F3FB, 0x1F400)  # skin tones: a cell of their own in some terminals, none in others
 _ACCENTS = 2  # on one letter; more of them grow over the neighbouring lines
 _UNSURE = {"Co", "Cs", "Cn"}  # private, half a pair, not known to this Python: drawn as nobody knows what
+
+
+_NARROW = re.compile(r"[ -~¡-¬®-\u02ff\u1e00-\u1eff‐-‧─-╿]*")
+"""Text each of whose letters takes one cell: all that European languages and Vietnamese need, and lines."""
+
+
+@lru_cache(maxsize=8192)
+def get_cwidth(text: str) -> int:
+    """How many cells the text takes, as prompt_toolkit has it; that is loaded only where it isn't plain to see."""
+    if _NARROW.fullmatch(text):
+        return len(text)
+    from prompt_toolkit.utils import get_cwidth as measured
+
+    return measured(text)
 
 
 @lru_cache(maxsize=4096)

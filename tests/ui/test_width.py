@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from prompt_toolkit.utils import get_cwidth
 
+from p2pcards.ui import width
 from p2pcards.ui.width import ascii_only, cells, clean, cut, fill, fit, flow, pad, spread, width_of, wrap
 
 ANY = st.text(max_size=40)
@@ -40,6 +41,10 @@ def test_cleaned_text_is_measured_as_the_screen_measures_it(text: str) -> None:
     assert clean(clean(text)) == clean(text)
     assert cells(text) == sum(get_cwidth(char) for char in clean(text))
     assert all(char.isprintable() or get_cwidth(char) == 0 for char in clean(text))
+
+
+def test_what_is_plain_to_see_is_measured_as_the_screen_measures_it() -> None:
+    assert [char for char in map(chr, range(0x20, 0x3000)) if width.get_cwidth(char) != get_cwidth(char)] == []
 
 
 @given(ANY)
