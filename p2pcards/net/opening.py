@@ -22,7 +22,7 @@ from p2pcards.table.door import Gate
 from p2pcards.table.host import Host
 from p2pcards.table.peer import Peer
 from p2pcards.table.people import NoPeople, People
-from p2pcards.table.settings import DEFAULTS, DOORS
+from p2pcards.table.settings import DEFAULTS, DOORS, IN_PRACTICE
 from p2pcards.wire.advert import Advert
 from p2pcards.wire.entries import SeatKind
 from p2pcards.wire.identity import Identity
@@ -109,7 +109,7 @@ def new_host(
     if setup.hidden and not alone:
         table["hidden"] = "true"  # it stands in the journal, so that every later host keeps to it
     if alone:
-        table.setdefault("allow_peek", "true")
+        table = {**IN_PRACTICE, **table}
     try:
         if setup.rounds:
             options[rounds_option(rules)] = str(setup.rounds)

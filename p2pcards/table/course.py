@@ -18,7 +18,8 @@ CLOSING_SECONDS = 2.0
 class Course:
     """The course of one table.
 
-    over: it is finished, and everybody has been told. still: `follow` would do nothing if it came a second time.
+    over: why it is finished, when everybody has been told; else empty. still: `follow` would do nothing if it came a
+    second time.
     """
 
     def __init__(self, house: House) -> None:
@@ -26,7 +27,7 @@ class Course:
         self._rested = False  # nothing went on before
         self._close_by: float | None = None
         self._was_full = False
-        self.over = self.still = False
+        self.over, self.still = "", False
         self._due: float | None = None  # when the first clock beside pulse and silence is; None: to be worked out
 
     def rests(self) -> None:
@@ -41,6 +42,7 @@ class Course:
         before = house.pen.journal.last, house.lease.commit, self._rested
         if house.takeover:
             house.takeover.look()
+        house.idle.look(house.pen.now)
         if not house.pen.rests:
             if self._rested:
                 self._wake_up()
@@ -53,7 +55,17 @@ class Course:
         ends = self._close_by is not None and (
             house.pen.now >= self._close_by or house.presence.all_hold(house.pen.journal.last)
         )
-        self.over = ends and not house.handover.successor
+        if not house.handover.successor:
+            self.over = "match over" if ends else self._given_up
+
+    @property
+    def _given_up(self) -> str:
+        """That nobody has done anything for too long; empty while that is not so."""
+        house = self._house
+        closes_at = house.idle.closes_at
+        if closes_at is None or house.pen.now < closes_at or house.pen.rests:
+            return ""
+        return f"nobody did anything for {house.pen.public.setting('idle_minutes')} minutes"
 
     @property
     def hangs_on_each(self) -> bool:
@@ -72,6 +84,7 @@ class Course:
         """The table goes on after it stood still: whatever there is time for has all of it again."""
         house = self._house
         house.members.hold_anew()
+        house.idle.stir(house.pen.now)
         house.play.wait_anew(house.pen.now)
         house.turns.wind_anew()
         for _, there in house.presence.welcomed():
@@ -157,7 +170,7 @@ class Course:
         if house.takeover:
             waits.append(house.takeover.wake_at)
         if not pen.rests:
-            waits += [play.dealer.wake_at, house.turns.clock.by, house.ballots.wake_at]
+            waits += [play.dealer.wake_at, house.turns.clock.by, house.ballots.wake_at, house.idle.closes_at]
             if play.round:
                 waits.append(play.round.wake_at)
             if not pen.public.going:

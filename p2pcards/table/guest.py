@@ -32,6 +32,7 @@ from p2pcards.table.effects import (
     Wanted,
 )
 from p2pcards.table.follower import Elsewhere, Follower, TwoHeads
+from p2pcards.table.idle import WARNING_SECONDS, Idle
 from p2pcards.table.line import Line
 from p2pcards.table.notices import (
     Alarm,
@@ -43,6 +44,7 @@ from p2pcards.table.notices import (
     Refused,
     RolledBack,
     Seated,
+    TimeShort,
     Waiting,
 )
 from p2pcards.table.picture import picture
@@ -124,7 +126,7 @@ class Guest:
         self._views = Views(self._reader, self._line)
         self._player = Player(identity, random, self._reader, self._line, started)
         self._verdicts = Hearing(identity, self.public)
-        self._tidings = Tidings(self.public)
+        self._tidings, self._idle = Tidings(self.public), Idle(self.public, wakes=False)
         self.finished = False
         self._secrets: list[tuple[str, bytes]] = []
         self._shuffling = Shuffling(self._reader, self._line, self._player, random, self._secrets)
@@ -209,7 +211,8 @@ class Guest:
         if self.finished:
             return None
         line, clocks = self._line, (self._player.leave_by, self._views.by, self._tidings.warn_at, self._door.wait_at)
-        times = [time for time in (*clocks, self._reader.vote.wake_at) if time is not None]
+        idle = self._idle.warns_at if self.welcomed else None
+        times = [time for time in (*clocks, self._reader.vote.wake_at, idle) if time is not None]
         if line.link is not None and not line.own:
             times.append(line.up_at + DEAD if self._unproven else line.heard + self._patience)
         return min(times, default=None)
@@ -556,6 +559,9 @@ class Guest:
                 self._line.send(Close(Reason.BYE, ""))
                 self._finish("left", "")
                 return
+            self._idle.look(now, self._line.notices)
+            if self.welcomed and self._idle.warns(now):
+                self._line.notices.append(TimeShort((), (), round(WARNING_SECONDS)))
             if self._tidings.warns(now):
                 self._line.notices += self._tidings.warn(self._reader.to_act, now)
             self._line.notices += self._reader.vote.look(self.public, now)

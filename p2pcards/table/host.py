@@ -434,7 +434,7 @@ class Host:
             house.handover.tell()
             self.handed_over = house.handover.successor
         elif self._course.over:
-            self._close_all("match over")
+            self._close_all(self._course.over)
         return self._effects()
 
     # ---- messages

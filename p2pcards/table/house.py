@@ -12,6 +12,7 @@ from p2pcards.table.courier import Courier
 from p2pcards.table.door import Gate
 from p2pcards.table.effects import LinkId
 from p2pcards.table.handover import HandOver
+from p2pcards.table.idle import Idle
 from p2pcards.table.journal import Journal
 from p2pcards.table.judge import Judge
 from p2pcards.table.lease import Lease
@@ -77,6 +78,7 @@ class House:
         self.play = Play(self.pen, random, self.presence.listens, self.is_final)
         self.turns = Turns(self.pen, self.play, self.presence)
         self.ballots, self.verdicts, talk = Ballots(), Relay(books), Switchboard()
+        self.idle = Idle(books, wakes=True)
         courier = Courier(self.pen, self.play, self.presence, self.lease, self.verdicts, self.out)
         self.publish = courier.publish
         self.members = Members(
@@ -99,6 +101,7 @@ class House:
             self.ballots,
             talk,
             self.verdicts,
+            self.idle,
             self.out,
         )
         self.voters = Voters(self.pen, self.presence, self.lease)
@@ -125,7 +128,15 @@ class House:
             self.door.check(door)
         self.bulletin = Bulletin(books, self.presence, self.out)
         self.wishes = Wishes(
-            self.pen, self.play, self.members, self.presence, self.turns, self.bulletin, self.out, self.publish
+            self.pen,
+            self.play,
+            self.members,
+            self.presence,
+            self.turns,
+            self.bulletin,
+            self.idle,
+            self.out,
+            self.publish,
         )
         self.pen.halts = self._is_halted
 

@@ -11,6 +11,7 @@ from p2pcards.errors import ProtocolError
 from p2pcards.table.ballots import Ballots
 from p2pcards.table.certificates import ELECTS
 from p2pcards.table.effects import LinkId
+from p2pcards.table.idle import Idle
 from p2pcards.table.lease import Lease
 from p2pcards.table.members import Members
 from p2pcards.table.outbox import Outbox
@@ -43,11 +44,12 @@ class Judge:
         ballots: Ballots,
         talk: Switchboard,
         verdicts: Relay,
+        idle: Idle,
         out: Outbox,
     ) -> None:
         self._pen, self._play, self._presence, self._members = pen, play, presence, members
         self._turns, self._lease, self._ballots = turns, lease, ballots
-        self._talk, self._verdicts, self._out = talk, verdicts, out
+        self._talk, self._verdicts, self._idle, self._out = talk, verdicts, idle, out
         self.outdone = False  # somebody who left has seen a later term than ours
 
     def act(self, link: LinkId, key: bytes, message: messages.Act) -> None:
@@ -142,6 +144,7 @@ class Judge:
         except Refused as refusal:
             self._out.refuse(link, 0, refusal.code, *refusal.detail)
             return
+        self._idle.stir(self._pen.now)
         for other, one in self._presence.welcomed():
             if one.key in hearers and one.sent is not None:
                 self._out.send(other, said)

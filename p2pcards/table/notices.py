@@ -241,7 +241,7 @@ class Shuffled(_Notice, frozen=True):
 
 
 class TimeShort(_Notice, frozen=True):
-    """The turn clock warns: half of the time is gone, or ten seconds are left."""
+    """The turn clock warns: half of the time is gone, or ten seconds are left. No seats: the table closes then."""
 
     seats: tuple[int, ...]
     nicks: tuple[str, ...]

@@ -17,7 +17,11 @@ DEFAULTS: Mapping[str, str] = {
     "allow_peek": "false",
     "hints": "false",
     "hidden": "false",
+    "idle_minutes": "30",
 }
+
+IN_PRACTICE: Mapping[str, str] = {"allow_peek": "true", "idle_minutes": "0"}
+"""What a table without a network has of itself: nobody chose that."""
 
 ALLOWED: Mapping[str, tuple[str, ...]] = {
     "seat_order": ("random", "join_order"),
@@ -49,6 +53,7 @@ EFFECTS: Mapping[str, str] = {
     "allow_peek": "true: a player may lay the whole deck open; false: nobody may lay the deck open",
     "hints": "true: a player may ask a bot what it would do; false: nobody may ask a bot",
     "hidden": "true: the table is on nobody's list; false: the table is on the list of tables",
+    "idle_minutes": "idle minutes after which the table closes; 0: it stays open",
 }
 
 SECONDS_LIMIT = 3600
@@ -57,8 +62,18 @@ SECONDS_LIMIT = 3600
 SHORTEST_TURN = 5
 """A clock that leaves less time would play for people who know what they want."""
 
-_SECONDS: Mapping[str, int] = {"grace_seconds": 0, "turn_seconds": SHORTEST_TURN}
-"""Settings that are a number of seconds, and the least of it beside 0."""
+IDLE_LIMIT = 1440
+"""The longest that nothing may happen at a table that closes by itself, in minutes."""
+
+SHORTEST_IDLE = 5
+"""In minutes: everybody is warned two minutes before."""
+
+NUMBERS: Mapping[str, tuple[int, int]] = {
+    "grace_seconds": (0, SECONDS_LIMIT),
+    "turn_seconds": (SHORTEST_TURN, SECONDS_LIMIT),
+    "idle_minutes": (SHORTEST_IDLE, IDLE_LIMIT),
+}
+"""Settings that are a whole number: the least beside 0, and the most."""
 
 
 def levels(game: str) -> tuple[str, ...]:
@@ -78,11 +93,11 @@ def check_setting(game: str, key: str, value: str) -> None:
     allowed = choices(game, key)
     if allowed and value not in allowed:
         raise InvalidOption(f"{key} is one of: {', '.join(allowed)}")
-    if key in _SECONDS:
-        least = _SECONDS[key]
+    if key in NUMBERS:
+        least, most = NUMBERS[key]
         number = int(value) if value.isascii() and value.isdigit() and len(value) <= 4 else -1
-        if number and not least <= number <= SECONDS_LIMIT:
-            wanted = f"from 0 to {SECONDS_LIMIT}" if not least else f"0 (off) or from {least} to {SECONDS_LIMIT}"
+        if number and not least <= number <= most:
+            wanted = f"from 0 to {most}" if not least else f"0 (off) or from {least} to {most}"
             raise InvalidOption(f"{key} is a whole number, {wanted}")
 
 

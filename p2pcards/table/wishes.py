@@ -7,6 +7,7 @@ from collections.abc import Callable
 from p2pcards.table.access import free_seat
 from p2pcards.table.bulletin import Bulletin
 from p2pcards.table.effects import LinkId
+from p2pcards.table.idle import Idle
 from p2pcards.table.members import Members
 from p2pcards.table.outbox import Outbox
 from p2pcards.table.pen import Pen
@@ -28,17 +29,19 @@ class Wishes:
         presence: Presence,
         turns: Turns,
         bulletin: Bulletin,
+        idle: Idle,
         out: Outbox,
         publish: Callable[[], None],
     ) -> None:
         self._pen, self._play, self._members, self._presence = pen, play, members, presence
         self._turns, self._bulletin = turns, bulletin
-        self._out, self._publish = out, publish
+        self._idle, self._out, self._publish = idle, out, publish
 
     def take(self, link: LinkId, key: bytes, text: str) -> None:
         """One wish of who has that key."""
         play, books = self._play, self._pen.public
         seat = books.seat_of(key)
+        self._idle.stir(self._pen.now)
         if text in ("seat", "watch"):
             self._sit(link, key, text == "seat")
         elif seat is None and (text, key) != ("skip", books.host):

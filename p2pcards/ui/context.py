@@ -280,8 +280,8 @@ def allowed(setting: str, game: str = "") -> str:
     """What a setting of a table can be, in words."""
     if values := settings.choices(game, setting):
         return " or ".join(values)
-    least = f"0 or {settings.SHORTEST_TURN}" if setting == "turn_seconds" else "0"
-    return f"{least} to {settings.SECONDS_LIMIT}"
+    least, most = settings.NUMBERS[setting]
+    return f"0 or {least} to {most}" if least else f"0 to {most}"
 
 
 def _fits(game: Game[Any, Any, Any], seats: int) -> bool:

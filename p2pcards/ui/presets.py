@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from p2pcards.commands.context import Context
 from p2pcards.errors import UserError
 from p2pcards.games.registry import GAMES
+from p2pcards.table.settings import IN_PRACTICE
 from p2pcards.ui.ports import Node
 from p2pcards.ui.voice import house_rules, listed
 
@@ -27,7 +28,7 @@ def answer(second: str, args: Sequence[str], node: Node, context: Context) -> li
 def _save(name: str, node: Node, context: Context) -> list[str]:
     if context.game is None:
         raise UserError("You are at no table.")
-    left_out = NO_RULES | ({"allow_peek"} if context.alone else set())  # nobody chose that in practice
+    left_out = NO_RULES | (IN_PRACTICE.keys() if context.alone else set())
     rules = tuple(
         (choice.name, choice.now)
         for choice in context.choices

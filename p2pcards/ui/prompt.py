@@ -38,6 +38,7 @@ from p2pcards.table.notices import (
     Refused,
     Spoken,
 )
+from p2pcards.table.settings import IN_PRACTICE
 from p2pcards.ui import (
     history,
     phases,
@@ -228,8 +229,8 @@ class Prompt:
             if not self._entered and isinstance(notice, Closed) and notice.reason == "left":
                 notice = Closed("given_up", "")
             self._entered = isinstance(notice, Entered)
-        if isinstance(notice, OptionsSet) and self._node.alone:  # practice always allows it: nobody chose that
-            notice = replace(notice, settings=tuple(one for one in notice.settings if one[0] != "allow_peek"))
+        if isinstance(notice, OptionsSet) and self._node.alone:
+            notice = replace(notice, settings=tuple(one for one in notice.settings if one[0] not in IN_PRACTICE))
         ways = (self._words(hidden).notice(notice, self._node.table) for hidden in (False, True))
         told = tuple(map(Told, *ways))
         if isinstance(notice, HostIs):

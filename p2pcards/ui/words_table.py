@@ -12,6 +12,7 @@ from p2pcards.table.notices import Notice
 from p2pcards.table.tableview import TableView
 from p2pcards.ui import words_deal, words_host, words_people
 from p2pcards.ui.context import awaited
+from p2pcards.ui.dates import span
 from p2pcards.ui.faces import Circle
 from p2pcards.ui.gamewords import GAME_WORDS, OPENINGS
 from p2pcards.ui.voice import Voice, counted, house_rules, listed, sentence
@@ -88,6 +89,8 @@ class Told:
                 return [self._acted(notice, table)]
             case notices.Shuffled(cards):
                 return [f"The stock ran out: {counted(cards, 'discard')} were shuffled into a new one"]
+            case notices.TimeShort((), _, seconds):
+                return [f"The table closes in {span(seconds)} unless somebody does something"]
             case notices.TimeShort(_, nicks, seconds):
                 whose = listed([voice.whose(nick) for nick in nicks], "and")
                 return [f"{counted(seconds, 'second')} left of {whose} time"]

@@ -92,10 +92,10 @@ def test_a_table_that_closes_by_itself_plays_a_match_that_ends() -> None:
     assert rules(opened("straights", closes=True)) == rules(opened("onecard", demo=True)) == {}
 
 
-def test_table_settings_are_options_too_and_practice_may_peek() -> None:
+def test_table_settings_are_options_too_and_practice_may_peek_and_idle() -> None:
     assert rules(opened("tongits", options=(("turn_seconds", "30"),))) == {"turn_seconds": "30"}
-    assert rules(opened("tongits", alone=True)) == {"allow_peek": "true"}
-    assert rules(opened("tongits", alone=True, options=(("allow_peek", "false"),))) == {}
+    assert rules(opened("tongits", alone=True)) == {"allow_peek": "true", "idle_minutes": "0"}
+    assert rules(opened("tongits", alone=True, options=(("allow_peek", "false"),))) == {"idle_minutes": "0"}
     assert rules(opened("straights", bot_level="seed-hard")) == {"bot_level": "seed-hard"}
 
 

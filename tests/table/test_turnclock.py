@@ -52,7 +52,7 @@ def test_another_turn_winds_the_clock_and_the_same_turn_does_not() -> None:
 
 def test_without_a_clock_nothing_is_said_of_time() -> None:
     cluster = starting("ana")
-    cluster.pass_time(3000)
+    cluster.pass_time(1500)
     assert all(shown(peer) is None and peer.told(TimeShort) == [] for peer in cluster.peers.values())
     assert not any(isinstance(message, Clock) for peer in cluster.peers.values() for message in peer.received)
     assert to_act(cluster) == (0,)

@@ -10,7 +10,7 @@ from p2pcards.commands.presets import Rules
 from p2pcards.errors import UserError
 from p2pcards.table.notices import Kicked, Pardoned
 from p2pcards.table.people import Ban, Known, Person
-from p2pcards.table.settings import ALLOWED, DEFAULTS
+from p2pcards.table.settings import ALLOWED, DEFAULTS, NUMBERS
 from p2pcards.table.tableview import Knock, Vote
 from p2pcards.ui.context import Here, allowed
 from p2pcards.wire.entries import Kick
@@ -42,7 +42,7 @@ def test_seats_can_be_as_many_as_the_cards_allow() -> None:
 def test_every_setting_has_its_place_in_words() -> None:
     for key in DEFAULTS:
         told = allowed(key)
-        assert told == " or ".join(ALLOWED[key]) if key in ALLOWED else told.endswith("to 3600")
+        assert told == " or ".join(ALLOWED[key]) if key in ALLOWED else told.endswith(f"to {NUMBERS[key][1]}")
 
 
 def test_presets_are_those_of_the_game_and_as_they_are_kept_now() -> None:

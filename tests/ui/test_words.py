@@ -254,6 +254,7 @@ def test_notes(remark: Remark, text: str) -> None:
         (notices.RoundStarted(3, ("ana", "ben", "cy"), None), "Round 3 begins."),
         (notices.Shuffled(31), "The stock ran out: 31 discards were shuffled into a new one."),
         (notices.TimeShort((0,), ("ana",), 10), "10 seconds left of your time."),
+        (notices.TimeShort((), (), 120), "The table closes in 2 minutes unless somebody does something."),
         (notices.TimeShort((1, 2), ("ben", "cy"), 15), "15 seconds left of ben's and cy's time."),
         (
             notices.SkipWanted(1, "ben", 1, 2),
