@@ -70,7 +70,7 @@ def detailed(one: Merit, results: Iterable[Result], game: str = "") -> Merit:
             met.add(taker, mine)
     return replace(
         one,
-        endings={of: tuple(counts.most_common()) for of, counts in endings.items() if counts},
+        endings={of: _often(counts) for of, counts in endings.items() if counts},
         others=_most([met.against(key) for (key, _), met in people.items()]),
         bots=_most([replace(met.against(""), nick=level[:MOST_NAMES]) for level, met in bots.items()]),
     )
@@ -181,6 +181,10 @@ def _merit(found: _Found, own: Collection[str], ranks: Mapping[str, Mapping[str,
 
 def _person(taker: Taker) -> _Person:
     return taker.key, "" if taker.key else taker.name.lower()
+
+
+def _often(counts: Counter[str]) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted(counts.items(), key=lambda one: (-one[1], one[0])))
 
 
 def _identity(one: Merit) -> _Person:
