@@ -17,6 +17,7 @@ import click
 from p2pcards import PROTOCOL, __version__
 from p2pcards.cli_arena import arena
 from p2pcards.cli_completion import completion
+from p2pcards.cli_doctor import doctor
 from p2pcards.cli_history import history
 from p2pcards.cli_records import replay, verify
 from p2pcards.cli_stats import stats
@@ -94,6 +95,7 @@ COMMANDLINE = click.core.ParameterSource.COMMANDLINE
 @takes("bots", *TABLE)
 @click.option("--no-seat", "seat", is_flag=True, flag_value=False, default=True, help="Deal, but don't play.")
 @click.option("--hidden", is_flag=True, help="Keep the table off the list: it is joined by HOST:PORT.")
+@takes("keep")
 @takes("door")
 @click.option("--code-file", metavar="FILE", help="Take the code from it, and write each new one to it.")
 @takes(*LAB, *NETWORK, *SEAT, *FILES, *SCREEN)
@@ -105,6 +107,9 @@ def host(**given: Any) -> int:
       p2pcards host tongits --name "Friday night" --option scoring=chips --bots 1
       p2pcards host tongits --door ask
       p2pcards host tongits --headless --rounds 3 --record game.p2pcards.toml --json
+      p2pcards host tongits --no-seat --keep --headless
+
+    With --keep and --headless it takes commands on standard input, a line each, and goes on until `quit` or a signal.
     """
     return _open("host", given)
 
@@ -222,6 +227,7 @@ def rules(game: str) -> None:
 program.add_command(history)
 program.add_command(replay)
 program.add_command(verify)
+program.add_command(doctor)
 program.add_command(stats)
 program.add_command(completion)
 

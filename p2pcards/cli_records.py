@@ -3,52 +3,91 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from p2pcards.errors import UserError
-from p2pcards.flags import takes
+from p2pcards.flags import PATIENCE, takes
 from p2pcards.store.record_file import read_record, shown_name
 
 if TYPE_CHECKING:
+    from p2pcards.games.replay import Replay
     from p2pcards.table.people import People
     from p2pcards.table.verify import Unverified, Verified
 
 
+def _size(context: click.Context, parameter: click.Parameter, value: str) -> tuple[int, int]:
+    """COLSxROWS, columns and rows."""
+    cols, _, rows = value.lower().partition("x")
+    number = all(part.isascii() and part.isdecimal() and len(part) < 4 for part in (cols, rows))
+    if not number or not (40 <= int(cols) <= 400 and 10 <= int(rows) <= 200):
+        raise click.BadParameter(f"{value!r} is no size from 40x10 to 400x200, such as 80x24.", context, parameter)
+    return int(cols), int(rows)
+
+
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
-@click.option("--check", is_flag=True, help="Only say whether every action was legal and every result agrees.")
+@click.option("--check", is_flag=True, help="Only say whether every action was legal and every stated result agrees.")
 @click.option("--json", is_flag=True, help="Check, and print one line of JSON a file.")
-@takes("debug")
-def replay(files: Sequence[str], check: bool, json: bool) -> int:
+@click.option("--eyes", metavar="NICK|all", help="See it as NICK did; else with all hands open.")
+@click.option("--cast", metavar="OUT", help="Write a recording that asciinema plays.")
+@click.option("--html", metavar="OUT", help="Write a page that plays in a browser.")
+@click.option("--speed", type=PATIENCE, metavar="N", help="Moves a second, where it runs by itself; 1.")
+@click.option("--size", callback=_size, default="80x24", metavar="COLSxROWS", help="Of the recording; 80x24.")
+@click.option("--force", is_flag=True, help="Write over an OUT that is there.")
+@takes("plain", "ascii", "color", "debug")
+def replay(files: Sequence[str], check: bool, json: bool, **given: Any) -> int:
     """Replays the records in FILE.
+
+    On a terminal it is a screen that steps through one record (? shows its keys), with --plain in lines. Elsewhere, and
+    of several files, it prints every move.
 
     Exit code: 0 sound, 1 an illegal action or a wrong result, 2 no record; the worst of several files.
 
     \b
       p2pcards replay game.p2pcards.toml
+      p2pcards replay game.p2pcards.toml --html game.html
+      p2pcards replay game.p2pcards.toml --cast game.cast --eyes ana --speed 2
       p2pcards replay --check --json monday.p2pcards.toml tuesday.p2pcards.toml
     """
+    writes = given["cast"] or given["html"]
+    if writes and (check or json or len(files) > 1):
+        sentence = "--cast and --html are of one record, and without --check and --json."
+        raise click.UsageError(sentence, click.get_current_context())
+    if writes or not (check or json or len(files) > 1):
+        from p2pcards.replaying import Wanted, looked_at, written
+
+        wanted = Wanted(**given)
+        if wanted.cast or wanted.html:
+            return written(_found_in(files[0]), wanted)
+        if wanted.interactive:
+            return looked_at(_found_in(files[0]), wanted)
     return max(_replay(file, check or json, json, alone=len(files) == 1) for file in files)
+
+
+def _found_in(file: str) -> Replay:
+    """The record played through."""
+    from p2pcards.commands.command import Problem
+    from p2pcards.games.replay import Replay, replay
+    from p2pcards.ui.words import Words
+
+    words = Words()
+    try:
+        return replay(read_record(file), lambda refused: words.problem(Problem(refused.code, refused.detail)))
+    except OSError as error:
+        sentence = f"not a record: {shown_name(file)} can't be read: {error.strerror}"
+        return Replay(2, {"ok": False, "error": sentence}, sentence)
 
 
 def _replay(file: str, check: bool, json: bool, alone: bool) -> int:
     """Replays one record and returns its exit code; what is wrong with it is one sentence on standard error."""
     import msgspec
 
-    from p2pcards.commands.command import Problem
-    from p2pcards.games.replay import Replay, replay, told
-    from p2pcards.ui.words import Words
+    from p2pcards.games.replay import told
 
-    words = Words()
-    shown = shown_name(file)
-    name = "" if alone else f"{shown}: "
-    try:
-        found = replay(read_record(file), lambda refused: words.problem(Problem(refused.code, refused.detail)))
-    except OSError as error:
-        sentence = f"not a record: {shown} can't be read: {error.strerror}"
-        found = Replay(2, {"ok": False, "error": sentence}, sentence)
+    name = "" if alone else f"{shown_name(file)}: "
+    found = _found_in(file)
     if json:
         click.echo(msgspec.json.encode(found.report))
     elif not check:

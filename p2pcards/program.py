@@ -114,7 +114,7 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
                 settle()
             return node
 
-        habits, keep = _habits(door.config, own), partial(_keep, own)
+        habits, keep = habits_of(door.config, own), partial(_keep, own)
         if screen:
             code = await _on_screen(settings, make_node, start, log_path(own, profile.name), habits, keep)
         else:
@@ -354,7 +354,7 @@ def _loud(task: asyncio.Task[None]) -> None:
 # ---- faces
 
 
-def _habits(config: Config, own: Folders) -> Habits:
+def habits_of(config: Config, own: Folders) -> Habits:
     """What config.toml says, and where it says nothing what was set last."""
     from p2pcards.ui.habits import Habits
 

@@ -10,8 +10,8 @@ import pytest
 
 from tests.testing.house import ROOT
 from tests.testing.painted import Cells
-from tests.testing.scenes import SCENES
 from tests.testing.screens_svg import FOLDER, PICTURES, file_of, picture
+from tests.testing.snapshots import NAMES
 from tests.testing.svg import svg
 
 
@@ -22,7 +22,7 @@ async def test_a_picture_is_what_the_program_paints(name: str) -> None:
 
 
 def test_every_picture_is_of_a_scene_and_none_lies_there_beside() -> None:
-    assert {what.scene for what in PICTURES.values()} <= set(SCENES)
+    assert {what.scene for what in PICTURES.values()} <= set(NAMES)
     assert sorted(FOLDER.iterdir()) == sorted(map(file_of, PICTURES))
 
 

@@ -46,6 +46,7 @@ class Replay(Struct, frozen=True):
     record: Record | None = None  # as far as it is sound, every action in canonical text, every result stated
     rounds: tuple[Played, ...] = ()
     match: Match = Match()
+    broken: tuple[Round, Played] | None = None  # the round in which something is wrong, as far as it is legal
 
 
 class _Wrong(Exception):
@@ -88,6 +89,7 @@ class _Run:
         self.match = Match()
         self.kept: list[Round] = []
         self.rounds: list[Played] = []
+        self.begun: tuple[Round, _Course] | None = None  # the round that is being played
 
     def play(self, data: str | bytes, say: Say) -> dict[str, object]:
         """Plays it to its end and gives the report; raises InvalidRecord or _Wrong at the first mistake."""
@@ -101,7 +103,9 @@ class _Run:
                 raise InvalidRecord(f"{where}: the round before it isn't finished")
             if self.match.over:
                 raise InvalidRecord(f"{where}: the match is over before it")
-            played = _play(rules, players, stated, self.match.first, where, say)
+            state = rules.position(stated.dealt, Seat(players.index(stated.starter)), self.match.first)
+            self.begun = stated, _Course(state)
+            played = _play(rules, players, stated, self.begun[1], where, say)
             winners: tuple[str, ...] | None = None
             points: dict[str, int] | None = None
             if (outcome := played.outcome) is not None:
@@ -113,23 +117,39 @@ class _Run:
             actions = tuple(f"{_actor(players, step.seat)}: {step.text}" for step in played.steps)
             self.kept.append(replace(stated, actions=actions, winners=winners, points=points))
             self.rounds.append(played)
+            self.begun = None
         return _report(head, self.match, self.rounds)
 
     def result(self, exit_code: int, report: dict[str, object], error: str = "") -> Replay:
         """What came of it."""
         sound = replace(self.head, rounds=tuple(self.kept)) if self.head else None
-        return Replay(exit_code, report, error, sound, tuple(self.rounds), self.match)
+        broken = None
+        if sound is not None and self.begun is not None:
+            stated, course = self.begun
+            broken = stated, course.played(sound.rules)
+        return Replay(exit_code, report, error, sound, tuple(self.rounds), self.match, broken)
+
+
+class _Course:
+    """A round on its way: the state now, and the steps that led to it."""
+
+    def __init__(self, state: Any) -> None:
+        self.state = state
+        self.steps: list[Step] = []
+
+    def played(self, rules: Game[Any, Any, Any]) -> Played:
+        """The round as far as it is played; nobody's points yet."""
+        return Played(self.state, tuple(self.steps), rules.outcome(self.state), ())
 
 
 def _play(
-    rules: Game[Any, Any, Any], players: tuple[str, ...], stated: Round, first: bool, where: str, say: Say
+    rules: Game[Any, Any, Any], players: tuple[str, ...], stated: Round, course: _Course, where: str, say: Say
 ) -> Played:
-    state = rules.position(stated.dealt, Seat(players.index(stated.starter)), first)
-    steps = []
     for line, text in enumerate(stated.actions, 1):
         name, colon, act = text.partition(":")
         if not colon:
             raise _Wrong("not an action: it has no name before a colon", line, text)
+        state = course.state
         due = rules.to_act(rules.view(state, None)) == (DEALER,)
         if name == DEALER_NAME:
             seat = DEALER
@@ -151,8 +171,9 @@ def _play(
             raise _Wrong(str(error), line, text) from None
         hands = enumerate(zip(held, _hands(rules, players, state), strict=True))
         drawn = tuple((Seat(owner), Cards(now & ~before)) for owner, (before, now) in hands if now & ~before)
-        steps.append(Step(seat, rules.format(action), drawn))
-    return Played(state, tuple(steps), rules.outcome(state), ())
+        course.state = state
+        course.steps.append(Step(seat, rules.format(action), drawn))
+    return course.played(rules)
 
 
 def _hands(rules: Game[Any, Any, Any], players: tuple[str, ...], state: Any) -> list[Cards]:

@@ -83,7 +83,7 @@ async def dial(targets: Sequence[Target], identity: Identity, expected: bytes | 
     failures: list[Unreachable] = []
     for target in targets:
         try:
-            addresses += await _resolve(target)
+            addresses += await resolve(target)
         except Unreachable as failure:
             failures.append(failure)
     waiting = list(dict.fromkeys(addresses))[:ADDRESSES]
@@ -122,8 +122,8 @@ async def dial(targets: Sequence[Target], identity: Identity, expected: bytes | 
     raise max(failures, key=lambda failure: failure.why)
 
 
-async def _resolve(target: Target) -> list[Target]:
-    """The target itself, or every address of its name."""
+async def resolve(target: Target) -> list[Target]:
+    """The target itself, or every address of its name; Unreachable where nobody knows that."""
     host, port = target
     if is_address(host):
         return [target]
@@ -176,13 +176,14 @@ async def _attempt(target: Target, identity: Identity, expected: bytes | None) -
     except TimeoutError as error:
         raise Unreachable(target, Why.NO_P2PCARDS if dialling.connected else Why.TIMED_OUT) from error
     except (OSError, ProtocolError) as error:
-        raise Unreachable(target, _why(error), _detail(error)) from error
+        raise Unreachable(target, why_of(error), _detail(error)) from error
     finally:
         if link is None:
             dialling.drop()
 
 
-def _why(error: OSError | ProtocolError) -> Why:
+def why_of(error: OSError | ProtocolError) -> Why:
+    """The reason that an error on the way to a peer stands for; a time-out has to be told apart by the caller."""
     match error:
         case OwnKey():
             return Why.OWN_KEY

@@ -81,7 +81,7 @@ class Listener:
 
     async def open(self, port: int | None = None) -> int:
         """Listens and returns the port; UserError where the wanted one can't be had."""
-        sockets = _listen(self._hosts, port)
+        sockets = listening(self._hosts, port)
         self.port = next(iter(sockets.values())).getsockname()[1]
         await self._serve(sockets)
         return self.port
@@ -286,8 +286,11 @@ def _descriptors(reserve: int) -> int:
     return sys.maxsize if limit == resource.RLIM_INFINITY else limit - min(reserve, limit // 4)
 
 
-def _listen(hosts: tuple[str, ...], port: int | None) -> dict[str, socket.socket]:
-    """Sockets that listen on one port at all these hosts; those of a family that this machine lacks are left out."""
+def listening(hosts: tuple[str, ...], port: int | None) -> dict[str, socket.socket]:
+    """Sockets that listen on one port at all these hosts, by host; not those of a family that this machine lacks.
+
+    port: as for `Listener.open`; UserError where it can't be had.
+    """
     tried = [port] if port else [0, 0, 0]  # the port that one family is given may be taken in the other
     if port is None:
         tried = [*range(FIRST_PORT, LAST_PORT + 1), *tried]

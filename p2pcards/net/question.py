@@ -44,7 +44,7 @@ class Question:
         worked, failure = [], None
         for interface in interfaces:
             try:
-                sock = _send(question, interface)
+                sock = send_question(question, interface)
             except OSError as error:
                 failure = error
                 continue
@@ -73,7 +73,7 @@ class _Answers(asyncio.DatagramProtocol):
         self._take(data, addr)
 
 
-def _send(question: bytes, interface: Interface) -> socket.socket:
+def send_question(question: bytes, interface: Interface) -> socket.socket:
     """Sends the question to the group on this interface; answers come to the socket."""
     own, index = interface.addresses[0].partition("%")[0], interface.index
     six = ":" in own

@@ -49,7 +49,8 @@ class Local(NamedTuple):
     key. call: who waits at the door and the open vote, the same in several lengths, the longest first. way: where we
     are going, while we are; lab_only: other tables of the list are hidden. alone: the table has no network under it.
     picking: cards are picked with the arrows, which stand at `cursor`; raised: those that are picked; flat: they are
-    marked, not drawn a row higher. keys: the names of the keys, by action.
+    marked, not drawn a row higher. keys: the names of the keys, by action. replayed: a record is looked at, so nobody
+    checks anything any more.
     """
 
     now: float = 0.0
@@ -77,3 +78,4 @@ class Local(NamedTuple):
     raised: frozenset[Card] = frozenset()
     flat: bool = False
     keys: Mapping[str, str] = NAMES
+    replayed: bool = False

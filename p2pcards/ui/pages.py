@@ -101,10 +101,10 @@ def help_text(known: Iterable[HelpLine]) -> list[str]:
     return lines
 
 
-def keys_text(keys: Mapping[str, str] = NAMES) -> list[str]:
-    """The keys, as help shows them: their names by action."""
-    known = ((named(key, keys), does) for key, does in KEYS)
-    return ["# Keys", *(f"{key}\t{does}" for key, does in known if key)]
+def keys_text(keys: Mapping[str, str] = NAMES, known: Iterable[tuple[str, str]] = KEYS) -> list[str]:
+    """The keys, as help shows them. keys: their names by action; known: what each does, in braces the actions."""
+    shown = ((named(key, keys), does) for key, does in known)
+    return ["# Keys", *(f"{key}\t{does}" for key, does in shown if key)]
 
 
 def closing(keys: Mapping[str, str]) -> str:

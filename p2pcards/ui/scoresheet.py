@@ -29,7 +29,8 @@ def draw(table: TableView, last: RoundResult, size: Size, local: Local) -> Scree
     over = bool(table.winners)
     ending, scores = _ending(table, last, width), _scores(table, last, local.now)
     sheet = GAME_SCREENS[table.game.name].sheet(table, last, local.hidden, width)
-    outlook = [*_audit(table, last, width), *_outlook(table, last, width), *people.waiting(table, local.now, width)]
+    audit = [] if local.replayed else _audit(table, last, width)
+    outlook = [*audit, *_outlook(table, last, width), *people.waiting(table, local.now, width)]
     full = [*ending, [], *scores, [], *([*sheet, []] if sheet else []), *outlook]
     drawings = [full, [line for line in full if line]]
     if len(drawings[-1]) > (room := page_rows(size) + 1):

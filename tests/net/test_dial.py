@@ -94,7 +94,7 @@ async def test_a_name_that_somebody_has(names: dict[str, list[str]]) -> None:
 
 async def test_an_address_that_needs_its_interface_keeps_it(names: dict[str, list[str]]) -> None:
     names["lab-pc"] = ["fe80::1"]
-    ((address, port),) = await dial_module._resolve(("lab-pc", 7))
+    ((address, port),) = await dial_module.resolve(("lab-pc", 7))
     assert (address, port) == (with_scope("fe80::1", 1), 7)
     assert "%" in address
 

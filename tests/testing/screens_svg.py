@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from p2pcards.ui.theme import Size
 from tests.testing.house import ROOT
-from tests.testing.painted import acted, painted
-from tests.testing.scenes import SCENES
+from tests.testing.painted import painted
+from tests.testing.replays import shown
 from tests.testing.svg import svg
 
 FOLDER = ROOT / "docs" / "screens"
@@ -40,6 +40,7 @@ PICTURES = {
     "onecard": Picture("onecard-attack", NORMAL, "One Card: an attack that grows from player to player"),
     "onecard-wide": Picture("onecard-full", WIDE, "One Card with eight players in a large window"),
     "sheet": Picture("straights-sheet", NORMAL, "The score sheet after a round, with the check of deal and moves"),
+    "replay": Picture("replay-tongits", NORMAL, "A record looked at: what was legal there, and what was done"),
     "help": Picture("help", NORMAL, "The help page, with the commands of this moment"),
     "host": Picture("host-changed", NORMAL, "The host's program is gone and another player's has taken over"),
     "vote": Picture("vote-open", NORMAL, "The table votes on showing somebody out"),
@@ -50,7 +51,7 @@ PICTURES = {
 async def picture(name: str) -> str:
     """The SVG."""
     what = PICTURES[name]
-    async with acted(SCENES[what.scene], NORMAL) as terminal:
+    async with shown(what.scene, NORMAL) as terminal:
         return svg(painted(terminal, what.size), what.title)
 
 

@@ -21,11 +21,15 @@ from pathlib import Path
 
 from p2pcards.ui.theme import Size
 from tests.testing.house import TESTS
-from tests.testing.painted import Cells, Style, acted, painted
+from tests.testing.painted import Cells, Style, painted
+from tests.testing.replays import REPLAYS, shown
 from tests.testing.scenes import SCENES
 
 FOLDER = TESTS / "ui" / "snapshots"
 SIZES = (Size(80, 24), Size(100, 30), Size(120, 40), Size(200, 60))
+
+NAMES = (*SCENES, *REPLAYS)
+"""What there is a snapshot of."""
 
 _COLOURS = {
     "black": "k",
@@ -47,7 +51,7 @@ def file_of(name: str) -> Path:
 
 async def snapshot(name: str) -> str:
     """The scene in all sizes."""
-    async with acted(SCENES[name], SIZES[0]) as terminal:
+    async with shown(name, SIZES[0]) as terminal:
         parts = [_part(painted(terminal, size), size) for size in SIZES]
     return "\n".join(parts)
 
@@ -90,10 +94,10 @@ def _colour(name: str) -> str:
 
 def main() -> None:
     """Writes the snapshots that are named, or all, and takes away what is no scene any more."""
-    for name in sys.argv[1:] or SCENES:
+    for name in sys.argv[1:] or NAMES:
         file_of(name).write_text(asyncio.run(snapshot(name)), encoding="utf-8")
     for file in FOLDER.glob("*.txt"):
-        if file.stem not in SCENES:
+        if file.stem not in NAMES:
             file.unlink()
 
 

@@ -7,14 +7,13 @@ import pyte
 import pytest
 
 from tests.testing.painted import Cells, Style
-from tests.testing.scenes import SCENES
-from tests.testing.snapshots import FOLDER, SIZES, file_of, look, snapshot
+from tests.testing.snapshots import FOLDER, NAMES, SIZES, file_of, look, snapshot
 
 MOST_BYTES = 1_500_000
 """All snapshots together."""
 
 
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", NAMES)
 async def test_a_screen_looks_as_it_did(name: str) -> None:
     found = await snapshot(name)
     assert found == file_of(name).read_text(encoding="utf-8"), "python -m tests.testing.snapshots renews it"
@@ -22,11 +21,11 @@ async def test_a_screen_looks_as_it_did(name: str) -> None:
 
 def test_every_snapshot_is_of_a_scene_and_all_are_small() -> None:
     files = sorted(FOLDER.glob("*"))
-    assert sorted(file.stem for file in files) == sorted(SCENES)
+    assert sorted(file.stem for file in files) == sorted(NAMES)
     assert sum(file.stat().st_size for file in files) < MOST_BYTES
 
 
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", NAMES)
 def test_no_line_of_a_snapshot_is_wider_than_its_screen(name: str) -> None:
     """What went over an edge would stand in the row below, or be gone."""
     text = file_of(name).read_text(encoding="utf-8")
