@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from p2pcards.store import record_file
 from p2pcards.cli import run
+from p2pcards.store import record_file
 from p2pcards.store.folders import folders, private
 from p2pcards.store.identity_file import DEFAULT, key_file
 from p2pcards.store.people import KnownPeople

@@ -86,8 +86,8 @@ class History:
         with reading(self._folders) as connection:
             if connection is None:
                 return None
-            rows = connection.execute("SELECT text FROM part WHERE match = ? ORDER BY place", (number,)).fetchall()
-        return "".join(zlib.decompress(text).decode() for (text,) in rows) if rows else None
+            rows = connection.execute("SELECT text FROM part WHERE match = ? ORDER BY place", (number,))
+            return "".join(zlib.decompress(text).decode() for (text,) in rows) or None
 
     def _results(self, game: str | None, since: str, unfinished: bool, order: str) -> Iterator[Result]:
         with reading(self._folders) as connection:
@@ -122,7 +122,7 @@ def _keep(connection: Connection, match: KeptMatch, import_: bool) -> Kept:
         return Kept.NEW
     number, *stands = found
     comes = [match.over, match.rounds]
-    if stands > comes or (import_ and stands == comes):
+    if stands > comes or (import_ and (stands[0] or stands == comes)):
         return Kept.THERE
     if not _put(connection, number, match.parts):
         return Kept.THERE

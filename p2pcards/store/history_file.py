@@ -70,6 +70,8 @@ def writing(own: Folders, *, remote: Callable[[Path], bool] = is_remote) -> Iter
     """
     private(own.data)
     with _in_words(own.history, "written"):
+        if not own.history.exists():
+            own.history.touch(mode=0o600)
         connection = sqlite3.connect(own.history, timeout=PATIENCE, isolation_level=None)
         try:
             fresh = _version(connection, own.history) == 0
@@ -117,7 +119,8 @@ def _opened(file: Path) -> sqlite3.Connection:
         connection.execute("SELECT count(*) FROM sqlite_schema")
     except sqlite3.OperationalError:
         connection.close()
-        if file.with_name(f"{file.name}-wal").exists():
+        log = file.with_name(f"{file.name}-wal")
+        if log.exists() and log.stat().st_size:
             raise
         return sqlite3.connect(f"{uri}?immutable=1", uri=True)
     return connection
@@ -155,7 +158,7 @@ def _in_words(file: Path, done: str) -> Iterator[None]:
         yield
     except sqlite3.DatabaseError as error:
         raise UserError(_sentence(file, done, error)) from error
-    except (zlib.error, msgspec.DecodeError) as error:
+    except (zlib.error, UnicodeDecodeError, msgspec.DecodeError) as error:
         raise UserError(_damaged(file)) from error
     except OSError as error:
         raise UserError(f"The history {file} can't be {done}: {error.strerror}.") from error

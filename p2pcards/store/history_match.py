@@ -111,7 +111,7 @@ def _takers(head: Record, rules: Game[Any, Any, Any], scores: Sequence[int], ove
 
 def _bare(text: str) -> str:
     """A round without its proof."""
-    return text.partition(PROOF_LINE)[0] + "\n" if PROOF_LINE in text else text
+    return text.partition(PROOF_LINE)[0]
 
 
 def _key(head: Record, parts: Sequence[str]) -> bytes:

@@ -8,6 +8,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from p2pcards.games.record import read, write
+from p2pcards.store.history_match import parts_of
 from p2pcards.table.notices import Recorded
 from p2pcards.table.verify import Unverified, verify_record
 from p2pcards.wire.entries import (
@@ -40,6 +41,11 @@ def play(cluster: Cluster, rounds: int) -> None:
         for name, peer in cluster.peers.items():
             if peer.link is not None and not cluster.host.public.match_over:
                 cluster.want(name, "next")
+
+
+def record_parts(text: str) -> tuple[str, ...]:
+    """Its head and its rounds, as a table tells them."""
+    return parts_of(read(text))
 
 
 @cache
