@@ -42,9 +42,7 @@ class Report:
 
 
 def doctor(host: Host, *arguments: str, wait: float = 0.8) -> Report:
-    done = host.run(
-        sys.executable, "-m", "p2pcards", "doctor", "--json", "--wait", str(wait), *arguments, check=False
-    )
+    done = host.run(sys.executable, "-m", "p2pcards", "doctor", "--json", "--wait", str(wait), *arguments, check=False)
     assert done.stderr == ""
     return Report(json.loads(done.stdout), done.returncode)
 
