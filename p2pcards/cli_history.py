@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -79,20 +80,21 @@ def history(
     """
     if context.invoked_subcommand:
         return
-    chosen = _with(_history().newest(game, since=since or ""), nick)
+    gc.disable()  # much is made, and kept to the end
+    store, most = _history(), limit or (None if json else LISTED)
+    found = store.newest(game, since=since or "", limit=-1 if nick or most is None else most)
+    chosen = list(_with(found, nick))
+    shown = chosen[:most]
     if json:
         import msgspec
 
-        click.echo(msgspec.json.encode([_object(result) for result in islice(chosen, limit)]))
+        click.echo(msgspec.json.encode([_object(result) for result in shown]))
         return
-    results = list(chosen)
-    shown = results[: limit or LISTED]
-    for line in _rows(shown):
-        click.echo(line)
-    if len(shown) < len(results):
-        click.echo(f"{len(results) - len(shown)} more: --limit shows as many as you want.")
-    if not results:
-        click.echo(_nothing(any((game, nick, since))))
+    whole = len(chosen) if nick else store.count(game, since=since or "")
+    lines = list(_rows(shown))
+    if len(shown) < whole:
+        lines.append(f"{whole - len(shown)} more: --limit shows as many as you want.")
+    click.echo("\n".join(lines) if lines else _nothing(any((game, nick, since))))
 
 
 @history.command()
@@ -255,13 +257,17 @@ def _keys(nick: str) -> set[str]:
     """Fingerprints of whom we know by that nick, petname or login; of nobody, where that can't be read."""
     from p2pcards.store.folders import folders
     from p2pcards.store.people import KnownPeople
-    from p2pcards.wire.identity import words
 
     try:
-        return {words(person.key) for person in KnownPeople(folders()).named(nick)}
+        people = KnownPeople(folders()).named(nick)
     except UserError as error:
         click.echo(f"{error} So only the names in the records count.", err=True)
         return set()
+    if not people:
+        return set()
+    from p2pcards.wire.identity import words  # brings all cryptography along
+
+    return {words(person.key) for person in people}
 
 
 # ---- what is told

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from p2pcards.store.history_match import KeptMatch  # brings all games along: who reads alone need not wait for them
 
 _COLUMNS = "number, table_id, date, game, title, rounds, takers, endings, over"
+_CHOSEN = "(?1 IS NULL OR game = ?1) AND date >= ?2 AND (over OR ?3)"
+"""Matches of one game or all, from a date on; with the last, those that are not over too."""
 
 
 class Kept(Enum):
@@ -73,6 +75,15 @@ class History:
         """The matches, the newest first, those that are not over too. limit: at most so many."""
         return list(self._results(game, since, True, f"DESC LIMIT {limit}"))
 
+    def count(self, game: str | None = None, *, since: str = "") -> int:
+        """How many matches `newest` finds."""
+        with reading(self._folders) as connection:
+            if connection is None:
+                return 0
+            found = connection.execute(f"SELECT count(*) FROM match WHERE {_CHOSEN}", (game, since, True))  # noqa: S608 - a constant
+            number: int = found.fetchone()[0]
+            return number
+
     def result(self, number: int) -> Result | None:
         """How that match came out; None where there is none."""
         with reading(self._folders) as connection:
@@ -93,13 +104,9 @@ class History:
         with reading(self._folders) as connection:
             if connection is not None:
                 direction, _, limit = order.partition(" ")
-                yield from _read(
-                    connection.execute(
-                        f"SELECT {_COLUMNS} FROM match WHERE (?1 IS NULL OR game = ?1) AND date >= ?2 AND (over OR ?3) "  # noqa: S608 - constants
-                        f"ORDER BY date {direction}, number {direction} {limit}",
-                        (game, since, unfinished),
-                    )
-                )
+                order = f"date {direction}, number {direction} {limit}"
+                statement = f"SELECT {_COLUMNS} FROM match WHERE {_CHOSEN} ORDER BY {order}"  # noqa: S608 - constants
+                yield from _read(connection.execute(statement, (game, since, unfinished)))
 
 
 def _keep(connection: Connection, match: KeptMatch, import_: bool) -> Kept:

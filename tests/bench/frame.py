@@ -7,7 +7,7 @@ import os
 import select
 import subprocess
 import termios
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import perf_counter
 
@@ -26,20 +26,23 @@ OURS, SMALLEST = "Ctrl-D quit", "ready"
 def measure() -> Figure:
     """Time to the first frame over that of the smallest program."""
     folder = programs()
-    ours = _start(OURS, str(folder / "p2pcards"), "--interface", "lo")
-    smallest = _start(SMALLEST, str(folder / "python"), "-P", str(Path(__file__).with_name("smallest_screen.py")))
+    ours = start(environment(), OURS, str(folder / "p2pcards"), "--interface", "lo")
+    smallest_screen = str(Path(__file__).with_name("smallest_screen.py"))
+    smallest = start(environment(), SMALLEST, str(folder / "python"), "-P", smallest_screen)
     ours()  # the first start of all makes the key
     first, anchor = interleaved(REPEATS, ours, smallest)
     return Figure(first / anchor, {"ms": first * 1e3, "of the smallest program": anchor * 1e3})
 
 
-def _start(shows: str, *command: str) -> Callable[[], float]:
+def start(environment: Mapping[str, str], shows: str, *command: str) -> Callable[[], float]:
+    """Seconds from the start of the command, on a terminal of its own, until it shows that text; it is killed then."""
+
     def timed() -> float:
         terminal, its_end = os.openpty()
         termios.tcsetwinsize(its_end, (ROWS, COLUMNS))
         start = perf_counter()
         process = subprocess.Popen(
-            command, stdin=its_end, stdout=its_end, stderr=its_end, env=environment(), start_new_session=True
+            command, stdin=its_end, stdout=its_end, stderr=its_end, env=environment, start_new_session=True
         )
         os.close(its_end)
         try:

@@ -97,6 +97,11 @@ ITEMS: dict[str, Item] = {
     "listed": Item("opening to the row on another machine that looks", "s", 0.5, listed.listed),
     "late": Item("start of `list --watch` to the row of an open table", "s", 1.0, listed.late),
     "gone": Item("`leave` to the end of the row on another machine", "s", 1.0, listed.gone),
+    "history": Item("`history` over ten thousand matches", "s", 0.3, past.command("history")),
+    "history-nick": Item(
+        "`history --with NICK` over ten thousand matches", "s", 0.3, past.command("history", "--with", "person-0")
+    ),
+    "history-home": Item("the first picture of home over ten thousand matches", "s", 0.3, past.home),
     "stats": Item("`stats` over ten thousand matches", "s", 0.3, past.command("stats")),
     "stats-nick": Item("`stats NICK` over ten thousand matches", "s", 0.3, past.command("stats", "person-0")),
     "act": Item("the host's CPU time for an act of four players over a signature's check", "x", 10.0, fair.act),

@@ -1,4 +1,4 @@
-"""A command over a history of ten thousand matches: a process from its start to its end, by the clock."""
+"""A command, and the home screen, over a history of ten thousand matches, by the clock from the start of a process."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ from tempfile import mkdtemp
 from time import perf_counter
 
 from p2pcards.store.folders import Folders
+from tests.bench import frame
 from tests.bench.figure import Figure
 from tests.testing.many_matches import fill
 
 MATCHES = 10_000
 REPEATS = 15
+ALONE = ("--interface", "lo")
 
 
 def command(*arguments: str) -> Callable[[], Figure]:
@@ -31,6 +33,12 @@ def command(*arguments: str) -> Callable[[], Figure]:
         return Figure(median(_seconds(arguments, folder) for _ in range(REPEATS)), {"s the first time": first})
 
     return measure
+
+
+def home() -> Figure:
+    """Seconds until the first picture of the home screen."""
+    opened = frame.start({**_filled(), "TERM": "xterm-256color"}, frame.OURS, sys.executable, "-m", "p2pcards", *ALONE)
+    return Figure(median(opened() for _ in range(REPEATS)), {})
 
 
 @cache
