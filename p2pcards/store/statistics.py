@@ -35,7 +35,7 @@ def merits(results: Iterable[Result], own: Collection[str] = (), kept: Ladders |
     counted = [result for result in ordered if result.game == game or not game]
     people, bots = _counted(counted)
     told = [_merit(found, own, ranks) for found in people.values()]
-    told.sort(key=lambda one: (-one.whole.games, one.nick.lower(), one.key))
+    told.sort(key=lambda one: (-one.whole.games, one.nick.lower(), not one.key, one.key))
     levels: dict[str, dict[str, Tally]] = {}
     for (of, level), count in sorted(bots.items()):
         levels.setdefault(of, {})[level[:MOST_NAMES]] = count.tally()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from p2pcards.ui.width import ascii_only, clean, cut
+from p2pcards.ui.width import ascii_only, clean, cut, wrap
 from p2pcards.ui.words_stats import title
 
 ROWS = 14
@@ -40,13 +40,13 @@ def drawn(course: Course, width: int, *, ascii: bool, color: bool) -> list[str]:
     edges = [[mean + sign * spread for mean, spread in zip(means, spreads, strict=True)] for sign in (1, -1)]
     lines = _one(f"rating of {of}, ± its spread", dates, [means, *edges], width, ascii, color)
     if lines is None:
-        lines = [f"The rating of {of} can't be drawn yet: it takes {FEWEST} matches with other people."]
+        lines = wrap(f"The rating of {of} can't be drawn yet: it takes {FEWEST} matches with other people.", width)
     days, points = zip(*course.scores, strict=True) if course.scores else ((), ())
     mean = MEAN if len(points) > MANY else 1
     over = f", the mean of {mean} matches in a row" if mean > 1 else ""
     scores = _one(f"score of {of}{over}", days[mean - 1 :], [_means(points, mean)], width, ascii, color)
     if scores is None:
-        scores = [f"The score of {of} can't be drawn yet: it takes {FEWEST} matches."]
+        scores = wrap(f"The score of {of} can't be drawn yet: it takes {FEWEST} matches.", width)
     return [*lines, "", *scores, ""]
 
 
@@ -66,6 +66,7 @@ def _one(
     # it takes a while to load, so only who wants a drawing waits; it comes without types
     import plotext  # type: ignore[import-untyped]
 
+    plotext.terminal.limit(False, False)  # the width is known here
     figure: Any = plotext.figure
     figure.clear()
     figure.theme("colorless")

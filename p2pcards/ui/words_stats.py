@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from math import isnan, nan
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from p2pcards.table.merits import Against, Merit, Merits, Rating, Tally
 from p2pcards.ui.voice import counted, listed
@@ -52,7 +55,7 @@ _COLUMNS = (
     _Column("won", lambda tally, rating: str(tally.wins)),
     _Column("share", lambda tally, rating: _percent(tally.share), 1),
     _Column("places", lambda tally, rating: _places(tally), 5),
-    _Column("points", lambda tally, rating: f"{tally.points:.2f}", 4),
+    _Column("points", lambda tally, rating: "" if isnan(tally.points) else f"{tally.points:.2f}", 4),
     _Column("row", lambda tally, rating: f"{tally.streak:+d}", 2),
 )
 _Row = tuple[str, Tally, Rating | None, bool]
@@ -80,20 +83,23 @@ def leaders(found: Merits, width: int, game: str = "") -> list[str]:
         lines += [*shown, *_more(len(rows) - most, f": `stats --game {of}` lists everybody"), ""]
     if found.bots:
         lines += [*_bots(found, width), ""]
-    return [*lines, *_meaning(found.matches, any(one.ratings for one in found.people), width)]
+    lines += _meaning(found.matches, any(one.ratings for one in found.people), width)
+    return [cut(line, width) for line in lines]
 
 
 def person(one: Merit, width: int) -> list[str]:
     """Everything about one person who has played."""
     lines = [*_wrapped(_about(one), width), ""]
-    wide = {**one.games, **({"": one.whole} if len(one.games) > 1 else {})}
+    whole = {"": replace(one.whole, points=nan)} if len(one.games) > 1 else {}
+    wide = {**one.games, **whole}
     rows = [(title(of) if of else "All games", tally, one.ratings.get(of), False) for of, tally in wide.items()]
     lines += _table(rows, width, frozenset() if one.ratings else frozenset({"rating", "sure"}))
     lines += _wrapped(_endings(one), width)
     for head, met in (("Against", one.others), ("Against bots", one.bots)):
         if met:
             lines += ["", *_against(head, met, width)]
-    return [*lines, "", *_meaning(one.games, bool(one.ratings), width)]
+    lines += ["", *_meaning(one.games, bool(one.ratings), width)]
+    return [cut(line, width) for line in lines]
 
 
 def sentences(found: Merits, game: str = "") -> list[str]:
@@ -226,8 +232,10 @@ def _about(one: Merit) -> list[str]:
     share = _percent(whole.share)
     who = f"{clean(one.nick)}{', you' if one.own else ''} ({key})"
     lines = [f"{who} played {_matches(whole.games)} and won {whole.wins} ({share})."]
-    now = f"{whole.streak} won in a row now" if whole.streak > 0 else f"{-whole.streak} not won in a row now"
-    lines.append(f"{now}; the most won in a row: {whole.longest}.")
+    now = f"{whole.streak} won now, {whole.longest} at most"
+    if whole.streak < 0:
+        now = f"{-whole.streak} not won now, {whole.longest} won at most"
+    lines.append(f"In a row: {now}.")
     if one.alone.games:
         lines.append(f"Against bots alone: {_tallied(one.alone, None)}.")
     return lines
@@ -240,7 +248,7 @@ def _wrapped(sentences: Sequence[str], width: int) -> list[str]:
 def _endings(one: Merit) -> list[str]:
     """How they win rounds, one line a game."""
     return [
-        f"{title(of)}, rounds won by: {', '.join(f'{_ending(reason)} {often}' for reason, often in found)}."
+        f"Rounds won in {title(of)}: {', '.join(f'{_ending(reason)} {often}' for reason, often in found)}."
         for of, found in sorted(one.endings.items())
     ]
 

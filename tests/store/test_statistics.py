@@ -155,9 +155,7 @@ def test_the_course_of_a_rating_ends_where_the_rating_is(own: Folders) -> None:
     climbed, scores = statistics.course(ana, "tongits")
     assert [step.date for step in climbed] == [PLAYED[0].date, PLAYED[1].date]
     assert climbed[-1].ratings[ana.key] == ana.ratings["tongits"]
-    assert scores == tuple(
-        (played.date, points) for played, points in zip((PLAYED[0], PLAYED[1], PLAYED[3]), (3, 2, 5))
-    )
+    assert scores == ((PLAYED[0].date, 3), (PLAYED[1].date, 2), (PLAYED[3].date, 5))
 
 
 def test_without_a_history_there_is_nobody(own: Folders) -> None:

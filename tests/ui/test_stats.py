@@ -1,0 +1,141 @@
+"""`stats` at home and at a table: whose matches are meant, and what is offered behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from msgspec.structs import replace
+
+from p2pcards.commands.suggest import suggest
+from p2pcards.errors import UserError
+from p2pcards.store.statistics import called, detailed, merits
+from p2pcards.table.merits import Merit, Merits
+from p2pcards.table.results import Result
+from p2pcards.ui.desk import Desk
+from p2pcards.ui.prompt import Kind, Prompt
+from p2pcards.ui.voice import Cards
+from p2pcards.wire.identity import words
+from tests.testing.fake_door import with_door
+from tests.testing.fake_node import KEY, OTHERS, FakeNode
+from tests.testing.results import result
+
+
+class Counted:
+    """Statistics of these matches; nicks of the fake table have its keys."""
+
+    def __init__(self, played: Sequence[Result], keys: dict[str, bytes]) -> None:
+        self._own = words(KEY)
+        self._played = [
+            replace(
+                one,
+                takers=tuple(
+                    replace(who, key=words(keys[who.name])) if who.name in keys and who.key else who
+                    for who in one.takers
+                ),
+            )
+            for one in played
+        ]
+
+    def everybody(self, game: str = "") -> Merits:
+        return merits(self._played, {self._own}, game=game)
+
+    def called(self, name: str, game: str = "") -> tuple[Merit, ...]:
+        return tuple(detailed(one, self._played, game) for one in called(self.everybody(game), name))
+
+
+PLAYED = [
+    result("ana 1 3", "ben 2 1", "bot-1/hard 3 0", number=1),
+    result("ben? 1 2", "ana 2 1", number=2),
+    result("ben 1 4", "ana 2 9", game="straights", number=3),
+]
+KEYS = {"ana": KEY, **dict(OTHERS)}
+
+
+def at(game: str = "", played: Sequence[Result] = PLAYED) -> tuple[FakeNode, Prompt]:
+    """At home, or at a table of that game with ben and others."""
+    node = FakeNode(3)
+    node.statistics = Counted(played, KEYS)
+    prompt = Prompt(node, Cards.WORDS, lambda game: "")
+    if game:
+        prompt.enter(f"host {game}")
+    return node, prompt
+
+
+def with_people() -> Prompt:
+    """At a table of Tong-its at which ben sits."""
+    node = with_door()
+    node.statistics = Counted(PLAYED, KEYS)
+    return Prompt(node, Cards.WORDS, lambda game: "")
+
+
+def said(prompt: Prompt, line: str) -> list[str]:
+    answer = prompt.enter(line)
+    assert answer.kind is Kind.SHOWN
+    return list(answer.lines)
+
+
+def test_at_home_all_games_are_told() -> None:
+    _, prompt = at()
+    assert [line for line in said(prompt, "stats") if ": " not in line] == [
+        "Straights, 1 match.",
+        "Tong-its, 2 matches.",
+    ]
+
+
+def test_at_a_table_only_its_game() -> None:
+    _, prompt = at("tongits")
+    lines = said(prompt, "stats")
+    assert lines[0] == "Tong-its, 2 matches."
+    assert lines[1].startswith("1 ana (you): rating ")
+    assert lines[-1] == "bot hard: 1 match, 0 won (0 %)."
+    assert "Straights" not in " ".join(lines)
+
+
+def test_who_is_at_the_table_is_meant_by_their_key() -> None:
+    prompt = with_people()
+    assert said(prompt, "stats BEN")[0] == f"ben ({words(KEYS['ben'])}) played 1 match and won 0 (0 %)."
+    _, prompt = at()
+    assert said(prompt, "stats ben")[0].startswith("2 people go by the name ben")
+
+
+def test_the_own_nick_is_the_own_key() -> None:
+    _, prompt = at("tongits")
+    assert said(prompt, "stats ana")[0] == f"ana, you ({words(KEY)}) played 2 matches and won 1 (50 %)."
+
+
+def test_nobody_and_nothing() -> None:
+    _, prompt = at()
+    assert prompt.enter("stats eve").kind is Kind.WRONG
+    assert prompt.enter("stats eve").lines == ("No finished match with eve is in the history.",)
+    _, prompt = at("onecard")
+    assert said(prompt, "stats") == [
+        "No match of One Card was played to its end yet, so there is nothing to count: `practise onecard` plays one."
+    ]
+
+
+def test_a_history_that_cannot_be_read_is_a_sentence() -> None:
+    class Broken(Counted):
+        def everybody(self, game: str = "") -> Merits:
+            raise UserError("The history is damaged.")
+
+    node, prompt = at()
+    node.statistics = Broken([], {})
+    assert prompt.enter("stats").lines == ("The history is damaged.",)
+
+
+def test_who_is_there_is_offered() -> None:
+    offered = {one.text.strip() for one in suggest("stats ", with_people().here.context())}
+    assert "ben" in offered
+
+
+@pytest.mark.parametrize("game", ["", "tongits"])
+def test_on_the_screen_it_is_a_page(game: str) -> None:
+    node, _ = at()
+    desk = Desk(node, lambda game: "", exit_=lambda code: None)
+    if game:
+        desk.typed(f"host {game}")
+    desk.typed("stats")
+    assert desk.page_open
+    desk.typed("stats eve")
+    assert not desk.page_open
