@@ -54,7 +54,7 @@ def cast(reel: Reel, eyes: Seat | None, size: Size, look: Look, speed: float = 1
 def _frames(reel: Reel, eyes: Seat | None, size: Size, look: Look, speed: float) -> Iterator[tuple[float, str]]:
     """When each picture comes, and what turns the one before into it."""
     desk = Viewing(reel, eyes)
-    desk.speed, desk.playing = speed, True
+    desk.speed, desk.playing = speed, not desk.ended
     painter = _Painter(look)
     before: list[Line] = []
     at, text = 0.0, _START
@@ -64,7 +64,7 @@ def _frames(reel: Reel, eyes: Seat | None, size: Size, look: Look, speed: float)
         text += "".join(painter.row(row, line) for row, line in rows if row >= len(before) or line != before[row])
         yield at, text
         at += (SHEET if reel.outcome(desk.spot) is not None else 1) / speed
-        if desk.ended and not desk.playing:
+        if desk.ended:
             yield at, _END
             return
         before, text = picture, ""
