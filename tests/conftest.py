@@ -16,6 +16,7 @@ hypothesis.settings.load_profile("p2pcards")
 
 SHARED = {
     "test_bad_input.py",
+    "test_cli_doctor.py",
     "test_cli_doors.py",
     "test_cli_tables.py",
     "test_discovery.py",

@@ -21,7 +21,6 @@ ERRORS = {
     "no_route": Code.PEER_NO_ROUTE,
     "unknown_host": Code.PEER_UNKNOWN,
     "no_p2pcards": Code.PEER_STRANGER,
-    "own_key": Code.PEER_OWN,
 }
 """What becomes of the reasons why a machine could not be reached; any other is PEER_FAILED."""
 
@@ -84,6 +83,12 @@ class Met(Struct, frozen=True):
     def reached(self) -> bool:
         """Whether a p2pcards answered there."""
         return self.kind in ("doctor", "table", "program")
+
+    @property
+    def host(self) -> str:
+        """The machine, without a port."""
+        host = self.peer.rpartition(":")[0] if self.peer.startswith("[") or self.peer.count(":") == 1 else self.peer
+        return host.strip("[]")
 
     @property
     def by_multicast(self) -> bool:
@@ -159,12 +164,12 @@ def peer(met: Met, around: Surroundings, own: str, ports: str, echoed: bool) -> 
         yield found(kinds[met.kind], **about)
     if met.reached:
         yield _back(met, mine)
-    yield from _multicast(met, mine, echoed)
+    yield from _multicast(met, {**mine, "peer": met.host}, echoed)
     if met.ahead is not None:
         off = round(abs(met.ahead))
         how = "ahead of" if met.ahead < 0 else "behind"
         code = Code.CLOCK_OFF if abs(met.ahead) > CLOCK_SECONDS else Code.CLOCK
-        yield found(code, seconds=off, how=how, **about)
+        yield found(code, seconds=off, how=how, peer=met.host)
 
 
 def _back(met: Met, mine: Mapping[str, str]) -> Finding:
@@ -233,6 +238,6 @@ def outcome(around: Surroundings, met: Met | None, own: str, heard: int) -> Sequ
 def _join(met: Met, about: Mapping[str, str]) -> Finding:
     if met.reached:
         return found(Code.JOIN_LIST if met.by_multicast else Code.JOIN_LINE, **about)
-    if about["own"] and (met.heard or met.hears or met.kind not in ("unknown_host", "timed_out", "own_key")):
+    if about["own"] and (met.heard or met.hears or met.kind not in ("unknown_host", "timed_out")):
         return found(Code.JOIN_TURNED, **about)
     return found(Code.JOIN_NOT, **about)

@@ -88,7 +88,6 @@ class Code(Enum):
     PEER_TABLE = "peer", OK
     PEER_PROGRAM = "peer", OK
     PEER_UNKNOWN = "peer", BAD
-    PEER_OWN = "peer", WARN
     PEER_STRANGER = "peer", BAD
     PEER_PROTOCOL = "peer", BAD
     PEER_REFUSED = "peer", BAD

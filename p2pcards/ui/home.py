@@ -35,8 +35,8 @@ _TEACH = (
 )
 _BLOCKED = (
     "Nothing found so far. The others may not have opened a table yet, or this network may keep machines from seeing "
-    "each other (guest Wi-Fi often does). A table's own screen shows a join line: type it here, or try a cable, a "
-    "phone's hotspot or machines in the same room's network."
+    "each other (guest Wi-Fi often does). `p2pcards doctor` in another window finds out what is in the way. A table's "
+    "own screen shows a join line: type it here, or try a cable, or a phone's hotspot."
 )
 
 

@@ -128,7 +128,6 @@ _WORDS: Mapping[Code, tuple[str, str]] = MappingProxyType(
             "No table, host or machine called {peer} is known here.",
             "Name it by its address, as its own screen shows it: `p2pcards doctor HOST:PORT`",
         ),
-        Code.PEER_OWN: ("At {peer} answers a program with your own key.", "Give one of them another: `--profile NAME`"),
         Code.PEER_STRANGER: (
             "At {peer} something answers that is no p2pcards of this version.",
             "Look which port the other screen shows, and whether both have the same version.",
@@ -161,7 +160,7 @@ _WORDS: Mapping[Code, tuple[str, str]] = MappingProxyType(
         Code.HEARD_NOT: ("This machine doesn't hear what {peer} says to everybody.", "{open_udp}"),
         Code.HEARD_NEITHER: (
             "This machine doesn't hear what {peer} says to everybody.",
-            "Join by the line below: no setting of yours is in the way.",
+            "The network between the two is the likeliest to drop it: join by the line below",
         ),
         Code.HEARD_NO_ANSWER: (
             "{peer} doesn't answer what this machine asks everybody: multicast is lost on the way there or back, or "
@@ -172,7 +171,7 @@ _WORDS: Mapping[Code, tuple[str, str]] = MappingProxyType(
         Code.HEARS_NOT: ("{peer} doesn't hear what this machine says to everybody.", "There: {open_udp}"),
         Code.HEARS_NEITHER: (
             "{peer} doesn't hear what this machine says to everybody.",
-            "Join by the line below: no setting of yours is in the way.",
+            "The network between the two is the likeliest to drop it: join by the line below",
         ),
         Code.CLOCK: ("The two clocks agree.", ""),
         Code.CLOCK_OFF: (
