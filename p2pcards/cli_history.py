@@ -81,6 +81,7 @@ def history(
     if context.invoked_subcommand:
         return
     gc.disable()  # much is made, and kept to the end
+    context.call_on_close(gc.enable)
     store, most = _history(), limit or (None if json else LISTED)
     found = store.newest(game, since=since or "", limit=-1 if nick or most is None else most)
     chosen = list(_with(found, nick))

@@ -170,6 +170,7 @@ def test_where_prints_every_folder_and_makes_none(home: Path, capsys: Capture) -
         "key": str(home / "data/p2pcards/identity.key"),
         "choices": str(home / "data/p2pcards/choices.toml"),
         "people": str(home / "data/p2pcards/known_peers"),
+        "history": str(home / "data/p2pcards/history.db"),
         "bans": str(home / "data/p2pcards/bans"),
         "tables": str(home / "state/p2pcards/tables"),
         "logs": str(home / "state/p2pcards/log"),

@@ -7,6 +7,7 @@ is never written to.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterator
@@ -172,7 +173,7 @@ def _sentence(file: Path, done: str, error: sqlite3.DatabaseError) -> str:
         return f"The history {file} can't be {done}: another program holds it."
     if code == sqlite3.SQLITE_FULL:
         return f"The history {file} can't be {done}: no space is left."
-    if code == sqlite3.SQLITE_READONLY:
+    if code == sqlite3.SQLITE_READONLY or (code == sqlite3.SQLITE_CANTOPEN and not os.access(file.parent, os.W_OK)):
         return f"The history {file} can't be {done}: it may only be read."
     return f"The history {file} can't be {done}: {error}."
 

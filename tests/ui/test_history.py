@@ -1,0 +1,150 @@
+"""What was played, in words: one sentence a match, one match whole, on the screen and in lines."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from p2pcards.errors import UserError
+from p2pcards.table.results import Ending, Result, Taker
+from p2pcards.ui.desk import Desk
+from p2pcards.ui.frame import compose
+from p2pcards.ui.history import answer, match_lines, outcome, told
+from p2pcards.ui.prompt import Answer, Kind, Prompt
+from p2pcards.ui.theme import Look, Size
+from p2pcards.ui.voice import Cards
+from tests.testing.fake_node import FakeNode
+from tests.testing.screens import texts
+
+DAY = "2026-11-30T12:00:00Z"
+LATER = datetime(2027, 2, 1, tzinfo=UTC).timestamp()
+
+ANA = Taker("ana", "eyebrow-wrist-tired-vote-mango-such", "", 3, 1, True)
+BEN = Taker("ben", "", "", 1, 2, False)
+BOT = Taker("bot-1", "", "easy", 0, 3, False)
+
+
+def match(number: int = 7, *takers: Taker, **more: object) -> Result:
+    given = {"title": "Friday night", "endings": (Ending("call", (0,)), Ending("exhausted", (0, 1))), **more}
+    return Result(number, "t", DAY, "tongits", rounds=2, takers=takers or (BOT, BEN, ANA), **given)  # type: ignore[arg-type] # any field
+
+
+class Kept:
+    """A history in memory, the newest first."""
+
+    def __init__(self, *results: Result) -> None:
+        self.results = results
+
+    def newest(self, game: str | None = None, *, limit: int = -1) -> list[Result]:
+        return list(self.results[:limit])
+
+    def result(self, number: int) -> Result | None:
+        return next((one for one in self.results if one.number == number), None)
+
+
+def test_a_match_is_a_sentence_with_who_won_first_and_the_others_by_place() -> None:
+    assert told(match(), LATER) == ("Tong-its, 30 November 2026, at Friday night: ana won with 3; ben 1, bot-1 0.")
+
+
+@pytest.mark.parametrize(
+    ("result", "sentence"),
+    [
+        (match(7, ANA, Taker("cy", "", "", 3, 1, True)), "ana and cy won with 3"),
+        (match(7, Taker("ana", "", "", 3, 1, False), BEN, over=False), "not over after 2 rounds: ana 3, ben 1"),
+        (Result(1, "t", DAY, "tongits", "", 0, (ANA, BEN), (), False), "not over"),
+    ],
+)
+def test_joint_winners_and_matches_without_an_end_are_told_as_such(result: Result, sentence: str) -> None:
+    assert outcome(result) == sentence
+
+
+@pytest.mark.parametrize(
+    ("result", "head"),
+    [
+        (match(7, ANA, BOT), "Tong-its, 30 November 2026, practice: "),
+        (match(7, ANA, BEN, title=""), "Tong-its, 30 November 2026: "),
+        (Result(1, "", "", "whist", "", 1, (ANA, BEN)), "whist, no date: "),
+        (Result(1, "", "9999-12-31T23:59:59Z", "whist", "", 1, (ANA, BEN)), "whist, "),
+    ],
+)
+def test_where_and_when_are_told_as_far_as_they_are_known(result: Result, head: str) -> None:
+    assert told(result, LATER).startswith(head)
+
+
+def test_a_match_is_shown_by_place_with_keys_and_bots_and_how_each_round_ended() -> None:
+    assert match_lines(match(), LATER) == [
+        "Match 7: Tong-its, 30 November 2026, at Friday night, 2 rounds.",
+        "1: ana (eyebrow-wrist-tired-vote-mango-such), 3, won.",
+        "2: ben, 1.",
+        "3: bot-1 (a bot, easy), 0.",
+        "Round 1: call, bot-1.",
+        "Round 2: exhausted, bot-1 and ben.",
+    ]
+
+
+def test_nothing_that_a_record_from_elsewhere_says_reaches_the_terminal_as_it_is() -> None:
+    evil = "\x1b[2J\u202e" + "x" * 500
+    found = match(7, Taker(evil, evil, "", 1, 1, True), Taker(evil, "", evil, 0, 2, False), title=evil)
+    found = Result(7, evil, DAY, evil, evil, 1, found.takers, (Ending(evil, (0, 9)),))
+    for line in [told(found, LATER), *match_lines(found, LATER)]:
+        assert line.isprintable()
+        assert len(line) < 300
+
+
+def test_history_lists_the_newest_and_says_where_the_others_are() -> None:
+    kept = Kept(*(match(number) for number in (9, 8, 7)))
+    lines = answer("", kept, 2, LATER)
+    assert [line.partition(":")[0] for line in lines[:2]] == ["9", "8"]
+    assert lines[2:] == ["There are older ones; `p2pcards history` on the command line shows them all."]
+    assert len(answer("", kept, 3, LATER)) == 3
+    assert answer("8", kept, 2, LATER)[0].startswith("Match 8: ")
+    with pytest.raises(
+        UserError, match="No match of the history has the number 5; `history` shows those that there are"
+    ):
+        answer("5", kept, 2, LATER)
+
+
+def at_home(*results: Result) -> FakeNode:
+    node = FakeNode()
+    node.history = Kept(*results)
+    return node
+
+
+def entered(line: str, *results: Result) -> Answer:
+    return Prompt(at_home(*results), Cards.WORDS, lambda game: "", lambda: LATER).enter(line)
+
+
+def test_at_the_prompt_it_answers_in_sentences() -> None:
+    assert entered("history", match()).lines == (f"7: {told(match(), LATER)}",)
+    assert entered("history 7", match()).lines == tuple(match_lines(match(), LATER))
+    assert entered("history").lines == (
+        "Nothing has been played yet; `practise tongits` plays bots now, and every match is kept.",
+    )
+    refused = entered("history 3", match())
+    assert (refused.kind, len(refused.lines)) == (Kind.WRONG, 1)
+    assert len(entered("history", *(match(number) for number in range(30, 0, -1))).lines) == 11
+
+
+def test_where_nothing_is_kept_that_is_the_answer() -> None:
+    answer = Prompt(FakeNode(), Cards.WORDS, lambda game: "").enter("history")
+    assert (answer.kind, answer.lines) == (Kind.WRONG, ("What was played is not kept here.",))
+
+
+def test_at_a_table_it_works_not() -> None:
+    node = at_home(match())
+    prompt = Prompt(node, Cards.WORDS, lambda game: "")
+    prompt.enter("practise tongits")
+    assert prompt.enter("history").kind is Kind.WRONG
+
+
+@pytest.mark.parametrize("size", [Size(60, 20), Size(80, 24), Size(120, 40)])
+def test_on_the_screen_it_is_a_page_with_the_numbers_in_a_column(size: Size) -> None:
+    node = at_home(*(match(number) for number in range(120, 0, -1)))
+    desk = Desk(node, lambda game: "", exit_=lambda code: None)
+    for line, begins in (("history", "120 Tong-its,"), ("history 12", "Match 12 Tong-its,")):
+        desk.typed(line)
+        assert desk.page_open
+        heading, _, first, *_ = texts(compose(desk.screen(size, desk.local()), size, Look(), desk.local()))
+        assert "what was played" in heading
+        assert " ".join(first.split()).startswith(begins)
