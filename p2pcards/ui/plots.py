@@ -63,8 +63,7 @@ def _one(
         return None
     if width < _LEAST:
         return [cut(f"{head}: this takes {_LEAST} columns.", width)]
-    # it takes a while to load, so only who wants a drawing waits; it comes without types
-    import plotext  # type: ignore[import-untyped]
+    import plotext  # type: ignore[import-untyped]  # it has none; and it is long to load, so only a drawing waits
 
     plotext.terminal.limit(False, False)  # the width is known here
     figure: Any = plotext.figure

@@ -223,7 +223,7 @@ def test_tables_by_number_and_by_title() -> None:
 
 def test_guests_are_not_offered_what_the_host_may_do() -> None:
     guest = Context(where=Where.LOBBY, game=TongIts(), me=0, chairs=LOBBY.chairs)
-    assert texts("sta", guest) == texts("bot ", guest) == texts("set ", guest) == []
+    assert texts("star", guest) == texts("bot ", guest) == texts("set ", guest) == []
 
 
 # ---- what always holds
