@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from p2pcards.errors import UserError
-from p2pcards.flags import PATIENCE, takes
+from p2pcards.flags import Number, takes
 from p2pcards.store.record_file import read_record, shown_name
 
 if TYPE_CHECKING:
     from p2pcards.games.replay import Replay
     from p2pcards.table.people import People
     from p2pcards.table.verify import Unverified, Verified
+
+
+NUMBER = Number(click.IntRange(1, 2**62), "the number of a match")
+SPEED = Number(click.FloatRange(0.01, 100), "a number of moves a second, 0.01 to 100")
 
 
 def _size(context: click.Context, parameter: click.Parameter, value: str) -> tuple[int, int]:
@@ -27,17 +31,18 @@ def _size(context: click.Context, parameter: click.Parameter, value: str) -> tup
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
+@click.argument("files", nargs=-1, type=click.Path(), metavar="FILE...")
+@click.option("--history", "number", type=NUMBER, metavar="N", help="Match N of the history in place of a FILE.")
 @click.option("--check", is_flag=True, help="Only say whether every action was legal and every stated result agrees.")
 @click.option("--json", is_flag=True, help="Check, and print one line of JSON a file.")
 @click.option("--eyes", metavar="NICK|all", help="See it as NICK did; else with all hands open.")
 @click.option("--cast", metavar="OUT", help="Write a recording that asciinema plays.")
 @click.option("--html", metavar="OUT", help="Write a page that plays in a browser.")
-@click.option("--speed", type=PATIENCE, metavar="N", help="Moves a second, where it runs by itself; 1.")
+@click.option("--speed", type=SPEED, metavar="N", help="Moves a second, where it runs by itself; 1.")
 @click.option("--size", callback=_size, default="80x24", metavar="COLSxROWS", help="Of the recording; 80x24.")
 @click.option("--force", is_flag=True, help="Write over an OUT that is there.")
 @takes("plain", "ascii", "color", "debug")
-def replay(files: Sequence[str], check: bool, json: bool, **given: Any) -> int:
+def replay(files: Sequence[str], number: int | None, check: bool, json: bool, **given: Any) -> int:
     """Replays the records in FILE.
 
     On a terminal it is a screen that steps through one record (? shows its keys), with --plain in lines. Elsewhere, and
@@ -47,47 +52,73 @@ def replay(files: Sequence[str], check: bool, json: bool, **given: Any) -> int:
 
     \b
       p2pcards replay game.p2pcards.toml
+      p2pcards replay --history 12
       p2pcards replay game.p2pcards.toml --html game.html
       p2pcards replay game.p2pcards.toml --cast game.cast --eyes ana --speed 2
       p2pcards replay --check --json monday.p2pcards.toml tuesday.p2pcards.toml
     """
-    writes = given["cast"] or given["html"]
-    if writes and (check or json or len(files) > 1):
+    if bool(files) == (number is not None):
+        raise click.UsageError("Say which record: FILE, or --history N.", click.get_current_context())
+    alone, writes = len(files) < 2, given["cast"] or given["html"]
+    if writes and (check or json or not alone):
         sentence = "--cast and --html are of one record, and without --check and --json."
         raise click.UsageError(sentence, click.get_current_context())
-    if writes or not (check or json or len(files) > 1):
+    if alone and not (check or json):
         from p2pcards.replaying import Wanted, looked_at, written
 
         wanted = Wanted(**given)
-        if wanted.cast or wanted.html:
-            return written(_found_in(files[0]), wanted)
-        if wanted.interactive:
-            return looked_at(_found_in(files[0]), wanted)
-    return max(_replay(file, check or json, json, alone=len(files) == 1) for file in files)
+        if writes or wanted.interactive:
+            found = _found_in(files[0]) if number is None else _found_at(number)
+            return written(found, wanted) if writes else looked_at(found, wanted)
+    if number is not None:
+        return _replay(_found_at(number), check or json, json, "")
+    return max(
+        _replay(_found_in(file), check or json, json, "" if alone else f"{shown_name(file)}: ") for file in files
+    )
 
 
 def _found_in(file: str) -> Replay:
-    """The record played through."""
-    from p2pcards.commands.command import Problem
-    from p2pcards.games.replay import Replay, replay
-    from p2pcards.ui.words import Words
+    """The record in the file, played through."""
+    from p2pcards.games.replay import Replay
 
-    words = Words()
     try:
-        return replay(read_record(file), lambda refused: words.problem(Problem(refused.code, refused.detail)))
+        return _played(read_record(file))
     except OSError as error:
         sentence = f"not a record: {shown_name(file)} can't be read: {error.strerror}"
         return Replay(2, {"ok": False, "error": sentence}, sentence)
 
 
-def _replay(file: str, check: bool, json: bool, alone: bool) -> int:
-    """Replays one record and returns its exit code; what is wrong with it is one sentence on standard error."""
+def _found_at(number: int) -> Replay:
+    """Match N of the history, played through; UserError where there is none."""
+    from p2pcards.games.record_fields import without_proofs
+    from p2pcards.store.folders import folders
+    from p2pcards.store.history import History
+    from p2pcards.ui.history import missing
+
+    text = History(folders()).text(number)
+    if text is None:
+        raise UserError(missing(number))
+    return _played(without_proofs(text)[0])
+
+
+def _played(data: str | bytes) -> Replay:
+    from p2pcards.commands.command import Problem
+    from p2pcards.games.replay import replay
+    from p2pcards.ui.words import Words
+
+    words = Words()
+    return replay(data, lambda refused: words.problem(Problem(refused.code, refused.detail)))
+
+
+def _replay(found: Replay, check: bool, json: bool, name: str) -> int:
+    """Tells of one record and returns its exit code; what is wrong with it is one sentence on standard error.
+
+    name: stands before each sentence, where there are several records.
+    """
     import msgspec
 
     from p2pcards.games.replay import told
 
-    name = "" if alone else f"{shown_name(file)}: "
-    found = _found_in(file)
     if json:
         click.echo(msgspec.json.encode(found.report))
     elif not check:
