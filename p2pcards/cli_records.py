@@ -33,7 +33,7 @@ def _size(context: click.Context, parameter: click.Parameter, value: str) -> tup
 @click.command()
 @click.argument("files", nargs=-1, type=click.Path(), metavar="FILE...")
 @click.option("--history", "number", type=NUMBER, metavar="N", help="Match N of the history in place of a FILE.")
-@click.option("--check", is_flag=True, help="Only say whether every action was legal and every stated result agrees.")
+@click.option("--check", is_flag=True, help="Only say whether every action was legal and every result agrees.")
 @click.option("--json", is_flag=True, help="Check, and print one line of JSON a file.")
 @click.option("--eyes", metavar="NICK|all", help="See it as NICK did; else with all hands open.")
 @click.option("--cast", metavar="OUT", help="Write a recording that asciinema plays.")
