@@ -126,6 +126,7 @@ OPTIONS: dict[str, Callable[[F], F]] = {
         "--debug", is_flag=True, expose_value=False, help="Log more, and show the traceback of a fault."
     ),
     "json": click.option("--json", is_flag=True, help="Events as JSON lines; commands on standard input."),
+    "keep": click.option("--keep", is_flag=True, help="Keep the table open, with a new lobby after each match."),
     "headless": click.option("--headless", is_flag=True, help="No screen: a bot plays your seat, to the match's end."),
     "bot": click.option(
         "--bot",

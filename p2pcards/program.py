@@ -164,8 +164,10 @@ def _at_the_door(verb: str, settings: Settings, own: Folders) -> tuple[Settings,
     membership = Membership(settings, config)
     settings = settings._replace(nick=settings.nick or config.nick, door=settings.door or config.door)
     if verb == "host":
-        if settings.headless and settings.door == "ask":
-            raise UserError("Nobody could be asked at the door of a --headless table: take another --door.", 2)
+        if settings.headless and settings.door == "ask" and not settings.keep:
+            raise UserError(
+                "Nobody could be asked at the door of a --headless table: take another --door, or --keep.", 2
+            )
         membership.check_door(settings.door)
     if not settings.code_file:
         return settings, _Door(membership, config)
@@ -237,7 +239,9 @@ def _node(
         program_seconds=settings.bot_seconds or AT_TABLE.seconds,
         pace=_pace(settings, terminal, door.config.pace) if settings.pace is None else settings.pace,
         think=SECONDS if settings.think is None else settings.think / 1000,
-        closes=settings.headless or (settings.demo and not screen),
+        closes=(settings.headless and not settings.keep) or (settings.demo and not screen),
+        starts=settings.headless,
+        keep=settings.keep,
         demo=settings.demo,
         wait=settings.wait,
         seed=settings.seed,
@@ -246,7 +250,7 @@ def _node(
         code_written=door.code_file.write if door.code_file else None,
         lab=door.membership.lab,
         roll=roll is not None,
-        asks=not settings.headless,
+        asks=settings.keep or not settings.headless,
         log=log,
     )
     keeping = Keeping(
@@ -404,14 +408,18 @@ async def _in_lines(
 ) -> int:
     from p2pcards.store.logs import log_file
     from p2pcards.ui.faults import Faults
-    from p2pcards.ui.headless import run_headless, run_json
+    from p2pcards.ui.headless import run_headless, run_json, run_kept
     from p2pcards.ui.plain import run_plain
-    from p2pcards.ui.signals import signals
+    from p2pcards.ui.signals import in_background, signals
     from p2pcards.ui.streams import standard_input
     from p2pcards.ui.voice import Cards
 
     stdin, stdout = standard_input(), sys.stdout
-    if settings.headless or (settings.demo and (settings.json or not terminal)):
+    if settings.headless and settings.keep and start is not None:
+        style = Cards.WORDS if settings.plain else Cards.SIGNS
+        work = run_kept(node, stdin, stdout, json=settings.json, rules=rules_text, first=start, cards=style)
+        in_background()
+    elif settings.headless or (settings.demo and (settings.json or not terminal)):
         style = Cards.WORDS if settings.plain else Cards.SIGNS
         work = run_headless(node, stdout, json=settings.json, rules=rules_text, first=start, cards=style)
     elif settings.json:

@@ -284,6 +284,9 @@ ENTRIES: tuple[Entry, ...] = (
     ),
 )
 
+HOSTS_WORDS = frozenset({"skip", "next", "stop"})
+"""Commands of players that a host without a seat has too, and whose word alone is enough."""
+
 LEAVING = frozenset({"leave", "ragequit", "quit"})
 """Commands after which we are no longer at the table."""
 
@@ -353,8 +356,8 @@ _WANTED: Mapping[str, Callable[[Context], bool]] = {
 
 
 def lacks_seat(entry: Entry, context: Context) -> bool:
-    """Whether it takes a seat that this person does not have; a host's word skips a turn even without one."""
-    return entry.seated and context.me is None and not (entry.word == "skip" and context.host)
+    """Whether it takes a seat that this person does not have; a host's word moves the table on even without one."""
+    return entry.seated and context.me is None and not (entry.word in HOSTS_WORDS and context.host)
 
 
 def named(word: str) -> tuple[Entry, ...]:

@@ -389,7 +389,7 @@ class Node:
                 self._arrived()
                 if isinstance(notice, Entered) and self._setup.level:
                     asyncio.get_running_loop().call_soon(self._check_level, sitting)
-            case SeatsFull() if self._setup.closes:
+            case SeatsFull() if self._setup.closes or self._setup.starts:
                 asyncio.get_running_loop().call_soon(self._commands.begin, sitting)
             case Closed(reason):
                 self._arrived()

@@ -40,7 +40,8 @@ class Setup(Struct, frozen=True):
     options, rounds and seats only if it is one of `game`, where that was said. port: where we listen, 0 any. level: of
     the bot that plays our own seat; program: the words of the command line that plays it instead, and the seconds that
     it has for an action. pace: seconds between bots' moves. think: seconds of processor time for a move of bots that
-    think. closes: the table starts by itself when all seats are taken, and ends with its match. wait: seconds that
+    think. starts: the table starts by itself when all seats are taken; closes: so too, and ends with its match. keep:
+    its lobby after a match is as fresh as the first one, and stays open while nobody does anything. wait: seconds that
     `join` looks for a table. seed: of practice, for the same cards again. demo: practice is a match among bots that
     ends, and we look on. door: of a table we open. code: the first of our own table where code_written is called with
     each of them, else the one that `join` gives. lab: the lab's key; roll: its directory of keys is read. asks:
@@ -66,6 +67,8 @@ class Setup(Struct, frozen=True):
     pace: float | None = None
     think: float = SECONDS
     closes: bool = False
+    starts: bool = False
+    keep: bool = False
     wait: float = 5.0
     seed: int | None = None
     demo: bool = False
@@ -108,12 +111,14 @@ def new_host(
         table["bot_level"] = setup.bot_level
     if setup.hidden and not alone:
         table["hidden"] = "true"  # it stands in the journal, so that every later host keeps to it
+    if setup.keep:
+        table.setdefault("idle_minutes", "0")
     if alone:
         table = {**IN_PRACTICE, **table}
     try:
         if setup.rounds:
             options[rounds_option(rules)] = str(setup.rounds)
-        elif (setup.closes or setup.demo) and rules(read_options(rules, options)).endless():
+        elif (setup.closes or setup.starts or setup.demo) and rules(read_options(rules, options)).endless():
             options[rounds_option(rules)] = "1"
         rules(read_options(rules, options)).check_seats(seats)
         if setup.bots + setup.seat > seats:
@@ -128,6 +133,7 @@ def new_host(
             options=options,
             table_settings=table,
             closes_after_match=setup.closes,
+            keeps=setup.keep,
             door=DOORS[0] if alone else setup.door or DOORS[0],
             gate=Gate() if alone else gate_of(setup, people, code),
         )

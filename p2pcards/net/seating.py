@@ -96,7 +96,8 @@ class Seating:
 
     def _means(self) -> Means:
         """What we would host with, should the table come to us."""
-        return Means(self._setup.closes, gate_of(self._setup, self._people), self._setup.asks)
+        setup = self._setup  # a table that starts by itself also goes on by itself without those who are missing
+        return Means(setup.closes, gate_of(setup, self._people), setup.asks and not setup.starts)
 
     def _hands(self, key: bytes, folder: Callable[[bytes], TableFolder] | None) -> Hands:
         pace = self._setup.pace

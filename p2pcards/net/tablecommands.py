@@ -112,8 +112,8 @@ class TableCommands:
             raise UserError("It is not your turn: ask when it is.")
 
     def begin(self, sitting: Sitting) -> None:
-        """A table that nobody watches over starts by itself, once; where somebody has got up again, later."""
-        if sitting.guest.public.match == 0 and not sitting.closed:
+        """A table that nobody watches over starts by itself; where somebody has got up again, later."""
+        if sitting.guest.public.match_over and not sitting.closed:
             with suppress(UserError):
                 sitting.order("start")
 

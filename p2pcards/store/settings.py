@@ -25,6 +25,7 @@ class Settings(NamedTuple):
     rounds: int = 0  # the match ends after so many
     seat: bool = True  # the host plays too
     hidden: bool = False  # not advertised
+    keep: bool = False  # it stays open after a match
     door: str = ""  # who gets in
     seed: int | None = None  # practise: the same cards again
     demo: bool = False  # practise: bots alone

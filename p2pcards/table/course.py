@@ -109,6 +109,7 @@ class Course:
         house.orders.settle()
         if books.match_over:
             house.members.match_over(now)
+            house.lobby.look()
             if not house.closes:
                 play.seat(house.members.waiting())
         if not house.voters.look():
@@ -140,7 +141,8 @@ class Course:
         turn = None if self._rested else play.bot_turn()
         if turn:
             house.out.tell(turn)
-        full = not books.match and not play.open_seats and house.presence.settled(books.seats)
+        begins = books.match_over and house.lobby.may_begin
+        full = begins and not play.open_seats and house.presence.settled(books.seats)
         if full and not self._was_full:
             house.out.tell(SeatsFull())
         self._was_full = full

@@ -93,13 +93,15 @@ class Host:
         options: Mapping[str, str] | None = None,
         table_settings: Mapping[str, str] | None = None,
         closes_after_match: bool = False,
+        keeps: bool = False,
         door: str = "open",
         gate: Gate = OPEN_GATE,
         journal: Journal | None = None,
         committed: int = 0,
         whereabouts: Mapping[bytes, tuple[bytes, ...]] | None = None,
     ) -> None:
-        """wall: unix seconds minus the machines' `now`. Raises InvalidOption, or UserError for a door it can't keep.
+        """wall: unix seconds minus the machines' `now`. keeps: its lobby after a match is as fresh as the first one.
+        Raises InvalidOption, or UserError for a door it can't keep.
 
         journal: of a table that was another's, or ours before; then title, game, seats, options, settings and door are
         what it says. committed: up to where it stands for good. whereabouts: where the members are reached.
@@ -114,6 +116,7 @@ class Host:
             options=options,
             table_settings=table_settings,
             closes_after_match=closes_after_match,
+            keeps=keeps,
             door=door,
             gate=gate,
             journal=journal,

@@ -15,6 +15,7 @@ from p2pcards.table.handover import HandOver
 from p2pcards.table.idle import Idle
 from p2pcards.table.journal import Journal
 from p2pcards.table.judge import Judge
+from p2pcards.table.keeping import Lobby
 from p2pcards.table.lease import Lease
 from p2pcards.table.members import Members
 from p2pcards.table.orders import Orders
@@ -54,6 +55,7 @@ class House:
         options: Mapping[str, str] | None = None,
         table_settings: Mapping[str, str] | None = None,
         closes_after_match: bool = False,
+        keeps: bool = False,
         door: str = "open",
         gate: Gate = OPEN_GATE,
         journal: Journal | None = None,
@@ -76,6 +78,7 @@ class House:
         self.presence = Presence()
         self.pulse = Pulse(self.pen, self.presence, self.lease, self.out)
         self.play = Play(self.pen, random, self.presence.listens, self.is_final)
+        self.lobby = Lobby(self.pen, self.play, self.presence, keeps=keeps)
         self.turns = Turns(self.pen, self.play, self.presence)
         self.ballots, self.verdicts, talk = Ballots(), Relay(books), Switchboard()
         self.idle = Idle(books, wakes=True)

@@ -94,6 +94,14 @@ def closed_up(public: Public) -> Roster:
     return _changed(public, tuple(held for held in public.seats if held.kind is not SeatKind.OPEN))
 
 
+def freed(public: Public, seats: int, bots: frozenset[str]) -> Roster:
+    """Of the bots those of these nicks alone keep their seats, and there are so many seats again."""
+    kept = (
+        held if held.kind is SeatKind.MEMBER or (held.nick in bots and not held.key) else OPEN for held in public.seats
+    )
+    return _changed(public, (*kept, *(OPEN for _ in range(seats - len(public.seats)))))
+
+
 def resized(public: Public, seats: int) -> Roster:
     """The table has so many seats: open ones come at the end, or go from there; UserError where too many are taken."""
     spare = len(public.seats) - seats

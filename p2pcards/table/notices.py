@@ -529,7 +529,7 @@ class PakeRun(_Notice, frozen=True):
 
 
 class SeatsFull(_Notice, frozen=True):
-    """Host only: every seat is taken and ready; a headless table starts now."""
+    """Host only: every seat is taken and ready, at a kept table again and again; a headless table starts now."""
 
 
 Notice = (

@@ -221,6 +221,7 @@ class Reader:
                 starter,
                 bad=audit.bad,
                 whose=audit.whose,
+                nicks=tuple(held.nick for held in self.public.seats),
             )
         entries = self.journal.entries
         opened = [opened_choice(entries[index], text, self.public) for index, text in self.book.sealed]

@@ -47,6 +47,7 @@ class RoundResult(Struct, frozen=True):
     bad: int | None = None  # index of the first bad entry that our audit found, and whose it is
     whose: str = ""
     doubts: tuple[tuple[str, int, str], ...] = ()  # of others who found something: nick, index of the entry, reason
+    nicks: tuple[str, ...] = ()  # by seat, of who played it; some may have got up since
 
 
 class Knock(Struct, frozen=True):

@@ -11,7 +11,7 @@ from p2pcards.table.idle import Idle
 from p2pcards.table.members import Members
 from p2pcards.table.outbox import Outbox
 from p2pcards.table.pen import Pen
-from p2pcards.table.play import Play
+from p2pcards.table.play import AT_ONCE, Play
 from p2pcards.table.presence import Presence
 from p2pcards.table.round import Refused
 from p2pcards.table.turns import Turns
@@ -44,7 +44,7 @@ class Wishes:
         self._idle.stir(self._pen.now)
         if text in ("seat", "watch"):
             self._sit(link, key, text == "seat")
-        elif seat is None and (text, key) != ("skip", books.host):
+        elif seat is None and (key != books.host or text not in ("skip", "next", "stop")):
             self._out.refuse(link, 0, "not_seated")
         elif text == "back":
             self._members.is_back(key)
@@ -60,6 +60,8 @@ class Wishes:
             self._out.refuse(link, 0, "no_such_wish", clean(text, 40))
         elif books.round or not books.match or (text == "stop" and not play.between):
             self._out.refuse(link, 0, "not_now", text)
+        elif text != "stop" and seat is None:
+            self._deal(link)
         elif text != "stop":
             play.ready.add(key)
         elif play.match.endless:
@@ -67,6 +69,13 @@ class Wishes:
             play.stop()
         else:
             self._out.refuse(link, 0, "has_an_end")
+
+    def _deal(self, link: LinkId) -> None:
+        """The next round at once: a host without a seat waits for nobody."""
+        if self._play.between:
+            self._play.next_by = AT_ONCE
+        else:
+            self._out.refuse(link, 0, "not_now", "next")
 
     def _sit(self, link: LinkId, key: bytes, sits: bool) -> None:
         """A spectator would play from the next free seat on, or only watch again."""

@@ -62,11 +62,24 @@ def exit_code(closed: Closed, asked: bool, stage: Stage | None) -> int:
 
 
 class Conversation:
-    """One program's talk. stay: whether there is a home to come back to after a table; look: seconds to look around."""
+    """One program's talk. stay: whether there is a home to come back to after a table; look: seconds to look around.
 
-    def __init__(self, node: Node, prompt: Prompt, voice: Teller, *, terminal: bool, stay: bool, look: float) -> None:
+    lasts: the end of input ends nothing, for the table needs nobody.
+    """
+
+    def __init__(
+        self,
+        node: Node,
+        prompt: Prompt,
+        voice: Teller,
+        *,
+        terminal: bool,
+        stay: bool,
+        look: float,
+        lasts: bool = False,
+    ) -> None:
         self._node, self._prompt, self._voice = node, prompt, voice
-        self._terminal, self._stay, self._look = terminal, stay, look
+        self._terminal, self._stay, self._look, self._lasts = terminal, stay, look, lasts
         self._typed: asyncio.Queue[str | None] = asyncio.Queue()
         self._news = asyncio.Event()
         self._told = 0
@@ -148,6 +161,8 @@ class Conversation:
             line = await self._typed.get()
             taken()
             self._voice.typed(line)
+            if line is None and self._lasts and not self._unheard:
+                continue  # the next one is that nobody reads what we say
             interrupted, self._interrupts = self._interrupts, 0
             stopped = self._forced.stop()
             if line is None:

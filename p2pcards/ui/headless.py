@@ -44,6 +44,31 @@ async def run_json(
         return voice.failed(error)
 
 
+async def run_kept(
+    node: Node,
+    stdin: RawInput | None,
+    stdout: TextIO,
+    *,
+    json: bool,
+    rules: Callable[[str], str],
+    first: Command,
+    cards: Cards = Cards.SIGNS,
+) -> int:
+    """A table that stays open, over all its matches; the exit code. The node plays our seat, and starts each match.
+
+    Commands come in as at any table, and nothing is asked back. Where no more of them can come it goes on.
+    """
+    prompt = Prompt(node, cards, rules)
+    prompt.settings.asks = False
+    out = Out(stdout, lambda: talk.stop())
+    voice = Json(node, prompt, out, lists=False) if json else Told(prompt, out)
+    talk = Conversation(node, prompt, voice, terminal=False, stay=False, look=0.0, lasts=True)
+    try:
+        return await talk.run(stdin, first)
+    except UserError as error:
+        return voice.failed(error)
+
+
 async def run_headless(
     node: Node,
     stdout: TextIO,
@@ -144,9 +169,23 @@ class Told:
         for line in () if notice is None else self._prompt.heard(notice):
             self._out.line(line)
 
+    def answer(self, answer: Answer) -> None:
+        """What came of a command, in as many lines as it takes."""
+        for line in answer.lines:
+            self._out.line(line)
+
     def failed(self, error: UserError) -> int:
         """What it all began with can't be done: the command line says so on standard error."""
         raise error
+
+    def ready(self) -> None:
+        """Nobody looks for a prompt."""
+
+    def typed(self, line: str | None) -> None:
+        """Who wrote it knows."""
+
+    def at_end(self) -> None:
+        """Nobody is at home."""
 
 
 class Watch:

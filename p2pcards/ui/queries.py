@@ -51,7 +51,9 @@ def answer(command: Command, node: Node, context: Context, words: Words, lab_onl
         case "table":
             return on_table(table, words)
         case "scores":
-            return [words.scores(tuple((seat.nick, table.scores[place]) for place, seat in enumerate(table.seats)))]
+            played = table.last.nicks if table.last and table.stage is Stage.OVER else ()
+            nicks = played or tuple(seat.nick for seat in table.seats)
+            return [words.scores(tuple(zip(nicks, table.scores, strict=False)))]
         case "clock":
             return clock(table, words, node.now())
         case "deck":

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
+from p2pcards.table.tableview import RoundResult, SeatView, TableView
 from p2pcards.ui import people
 from p2pcards.ui.context import own_nick
 from p2pcards.ui.frame import Screen, body_width, page_rows
@@ -15,7 +18,6 @@ from p2pcards.ui.width import Line, cells, clean, fill, pad, width_of, wrap
 from p2pcards.ui.words_deal import VERIFIED, trouble
 
 if TYPE_CHECKING:
-    from p2pcards.table.tableview import RoundResult, TableView
     from p2pcards.ui.local import Local
     from p2pcards.ui.theme import Size
 
@@ -25,7 +27,7 @@ _WITH_ABOUT = 34
 
 def draw(table: TableView, last: RoundResult, size: Size, local: Local) -> Screen:
     """The last round of a match that goes on or is over; with little room the scores and what fits."""
-    width = body_width(size)
+    width, table = body_width(size), _as_played(table, last)
     over = bool(table.winners)
     ending, scores = _ending(table, last, width), _scores(table, last, local.now)
     sheet = GAME_SCREENS[table.game.name].sheet(table, last, local.hidden, width)
@@ -40,6 +42,17 @@ def draw(table: TableView, last: RoundResult, size: Size, local: Local) -> Scree
     heading = people.title(table, "match over" if over else f"round {last.number} is over")
     status = people.idle(table, heading, size.cols, local.now, [])
     return Screen(heading, status, [(lines, []) for lines in drawings])
+
+
+def _as_played(table: TableView, last: RoundResult) -> TableView:
+    """The table with those who played the round in its seats, if they have got up meanwhile."""
+    nicks, now = last.nicks, tuple(seat.nick for seat in table.seats)
+    if nicks in ((), now):
+        return table
+    seats = tuple(table.seats[now.index(nick)] if nick in now else SeatView(nick, b"") for nick in nicks)
+    stay = {seat for seat, nick in enumerate(nicks) if now[seat : seat + 1] == (nick,)}
+    me = table.me if table.me in stay else None
+    return replace(table, seats=seats, me=me, ready=tuple(seat for seat in table.ready if seat in stay))
 
 
 def _ending(table: TableView, last: RoundResult, width: int) -> list[Line]:

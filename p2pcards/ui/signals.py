@@ -11,6 +11,12 @@ HANGUP, INTERRUPTED, TERMINATED = 129, 130, 143
 """Exit codes: the terminal is gone, Ctrl-C, SIGTERM."""
 
 
+def in_background() -> None:
+    """Whoever reads from a terminal that another job has is not stopped: to it the input has ended."""
+    if hasattr(signal, "SIGTTIN"):
+        signal.signal(signal.SIGTTIN, signal.SIG_IGN)
+
+
 @contextmanager
 def interrupts(loop: asyncio.AbstractEventLoop, heard: Callable[[], None]) -> Iterator[None]:
     """Calls `heard` at Ctrl-C where a loop can hear it; elsewhere that ends the program as ever."""

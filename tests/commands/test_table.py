@@ -14,7 +14,9 @@ from p2pcards.commands.parse import parse
 from p2pcards.commands.table import (
     ENTRIES,
     GAME_ALIASES,
+    HOSTS_WORDS,
     VERB_ALIASES,
+    lacks_seat,
     meant,
     named,
     offered,
@@ -164,3 +166,12 @@ def test_of_two_commands_of_one_word_the_longer_is_meant_where_neither_takes_as_
     for word, lengths in (("door", [0, 1, 1]), ("set", [1, 1, 2, 2])):
         found = [meant(named(word), count) for count in range(len(lengths))]
         assert [len(entry.args) for (entry,) in found] == lengths
+
+
+def test_a_host_without_a_seat_moves_the_table_on_and_no_other_onlooker_does() -> None:
+    context = replace(HOST, where=Where.BETWEEN, me=None, endless=True)
+    for word in HOSTS_WORDS:
+        (entry,) = named(word)
+        assert not lacks_seat(entry, context)
+        assert lacks_seat(entry, replace(context, host=False))
+    assert {"next", "stop"} <= {entry.word for entry in offered(context)}

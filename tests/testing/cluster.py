@@ -156,6 +156,7 @@ class Cluster:
         options: Mapping[str, str] | None = None,
         settings: Mapping[str, str] | None = None,
         closes: bool = False,
+        keeps: bool = False,
         title: str = "lab",
         wish: Callable[[Deal], bool] | None = None,
         door: str = "open",
@@ -176,6 +177,7 @@ class Cluster:
             options=options,
             table_settings=settings,
             closes_after_match=closes,
+            keeps=keeps,
             door=door,
             gate=gate or Gate(),
         )

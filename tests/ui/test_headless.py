@@ -13,7 +13,7 @@ from p2pcards.errors import UserError
 from p2pcards.table.notices import Closed, Failed, Refused
 from p2pcards.table.tableview import Stage
 from p2pcards.ui import headless
-from p2pcards.ui.headless import run_headless, run_json
+from p2pcards.ui.headless import run_headless, run_json, run_kept
 from tests.testing.fake_door import DoorNode
 from tests.testing.fake_node import FakeNode, row
 from tests.testing.talking import BrokenPipe, Talking, talking
@@ -266,3 +266,59 @@ async def test_a_headless_table_whose_reader_goes_away_is_left() -> None:
     node = Table(3)
     assert await run_headless(node, BrokenPipe(2), json=True, rules=rules, first=Command("host", ("tongits",))) == 0
     assert node.done[-1] == Command("leave")
+
+
+# ---- a table that is kept
+
+LAB = Command("host", ("tongits", "lab"))
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+async def test_a_kept_table_takes_commands_and_answers_each(as_json: bool) -> None:
+    node = Table(3)
+    with talking() as talk:
+        running = asyncio.create_task(run_kept(node, talk.stdin, talk.stdout, json=as_json, rules=rules, first=LAB))
+        await talk.until_said("host")
+        talk.type("bot add easy", "who", "nonsense", "quit")
+        assert await running == 0
+        assert Command("quit") in node.done
+        if as_json:
+            assert {"answer", "seated", "refused", "closed"} <= set(names(talk))
+        else:
+            assert "Seat 2: bot-1, a bot (easy)." in talk.said
+            assert "There is no command nonsense; `help` lists them all." in talk.said
+            assert talk.said[-1] == "You left the table."
+
+
+async def test_it_goes_on_over_its_matches_and_behind_the_end_of_its_input() -> None:
+    node = Table(3, options={"match_rounds": "1"})
+    with talking() as talk:
+        running = asyncio.create_task(run_kept(node, talk.stdin, talk.stdout, json=True, rules=rules, first=LAB))
+        await talk.until_said("host")
+        talk.end()
+        for match in (1, 2):
+            node.start()
+            node.play_on()
+            assert names(talk).count("match") == match
+        assert (await asyncio.wait((running,), timeout=0.1))[0] == set()
+        node.close()
+        assert await running == 0
+        assert not {"leave", "quit"} & {command.verb for command in node.done}
+
+
+async def test_a_kept_table_whose_reader_goes_away_is_left() -> None:
+    node = Table(3)
+    with talking() as talk:
+        broken = BrokenPipe(2)
+        assert await run_kept(node, talk.stdin, broken, json=True, rules=rules, first=LAB) == 0
+    assert node.done[-1] == Command("leave")
+
+
+async def test_a_kept_table_that_can_not_be_opened() -> None:
+    class Nowhere(FakeNode):
+        def do(self, command: Command) -> None:
+            raise UserError("There are no three seats.", 2)
+
+    with talking() as talk:
+        assert await run_kept(Nowhere(), talk.stdin, talk.stdout, json=True, rules=rules, first=LAB) == 2
+        assert told(talk) == [{"event": "error", "text": "There are no three seats."}]

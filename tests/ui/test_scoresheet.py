@@ -243,3 +243,17 @@ def test_who_comes_when_the_round_is_over_is_shown_what_there_is_without_the_han
     text = "\n".join(texts(compose(scoresheet.draw(table, last, size, Local()), size, Look(), Local())))
     assert "round 3" in text
     assert "ben" in text
+
+
+def test_who_has_got_up_since_still_stands_on_the_sheet_and_newcomers_do_not() -> None:
+    table = sitting(winners=(1,))
+    assert table.last is not None
+    last = replace(table.last, nicks=tuple(seat.nick for seat in table.seats))
+    was, nobody = seen(replace(table, last=last)), replace(table.seats[2], nick="", key=b"", level="")
+    new = replace(table.seats[2], nick="dan", key=KEY, level="")
+    for seats in ((table.seats[0], table.seats[1], nobody), (table.seats[0], table.seats[1], new, nobody)):
+        assert seen(replace(table, last=last, seats=seats)).split() == was.replace(" easy bot", "").split()
+    gone = seen(replace(table, last=last, seats=(new, *table.seats[1:])))
+    assert "(you)" in was
+    assert "(you)" not in gone
+    assert "dan" not in gone
