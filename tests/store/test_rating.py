@@ -74,6 +74,12 @@ def test_bots_and_who_has_no_key_are_nobody() -> None:
     assert list(ratings(with_them)["tongits"]) == [key("ana"), key("ben")]
 
 
+def test_a_bot_is_nobody_even_under_a_key() -> None:
+    played = result("ana 2", "ben 1", "cy 3")
+    bot = replace(played.takers[2], bot="hard")
+    assert ratings([replace(played, takers=(*played.takers[:2], bot))]) == ratings([result("ana 2", "ben 1")])
+
+
 @pytest.mark.parametrize(
     "takers", [("ana 1", "bot-1/hard 2"), ("ana 1", "eve? 2"), ("bot-1/easy 1", "bot-2/hard 2"), ("ana 1",)]
 )
