@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import platform
-import shutil
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -98,17 +96,21 @@ class _Report:
 
 def _wrapped(head: str, text: str) -> list[str]:
     """The text behind its head, in lines that fit the terminal; in one where there is none."""
+    from shutil import get_terminal_size
+
     from p2pcards.ui.width import wrap
 
     if not sys.stdout.isatty():
         return [head + text]
-    room = shutil.get_terminal_size().columns - len(head) - 1
+    room = get_terminal_size().columns - len(head) - 1
     first, *more = wrap(text, max(20, room))
     return [head + first, *(" " * len(head) + line for line in more)]
 
 
 def _here(profile: str) -> Iterator[Finding]:
     """What needs no network: the program, its files, the terminal."""
+    import platform
+
     from p2pcards.store.checkup import check_folders, check_key
     from p2pcards.store.folders import folders
     from p2pcards.store.identity_file import DEFAULT, key_file
@@ -124,12 +126,14 @@ def _here(profile: str) -> Iterator[Finding]:
 
 
 def _terminal() -> Finding:
+    from shutil import get_terminal_size
+
     from p2pcards.table.findings import Code, found
     from p2pcards.ui.terminal import look_of
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return found(Code.TERMINAL_NONE)
-    size = shutil.get_terminal_size()
+    size = get_terminal_size()
     look = look_of(os.environ, sys.platform, ascii=False, color=True)
     about = {
         "columns": size.columns,

@@ -113,6 +113,13 @@ async def test_nonsense_gets_not_a_byte_and_the_desk_goes_on(sides: Two, data: b
     assert (await call(there.target, Line("hello", [A], here.desk.port))).back == "ok"
 
 
+async def test_what_is_no_line_is_hung_up_on_at_once(sides: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    for limit in ("LINE_SECONDS", "TALK_SECONDS"):
+        monkeypatch.setattr(doctor_desk, limit, 3600.0)
+    async with asyncio.timeout(20):
+        assert await said(sides[1], b"\x01") == b""
+
+
 async def test_hellos_of_one_address_run_out(sides: Two) -> None:
     _, there = sides
     answered = 0

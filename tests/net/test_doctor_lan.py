@@ -205,6 +205,17 @@ def test_a_vpn_that_takes_the_way_to_the_other_is_named(two: Lan) -> None:
     assert "VPN" in report["network"]["found"]
 
 
+def test_a_network_with_ipv6_alone(two: Lan) -> None:
+    here, there = two.hosts
+    for host in two.hosts:
+        ip("-n", host.name, "addr", "flush", "dev", "eth0", "scope", "global")
+    with listening(there):
+        report = doctor(here)
+    assert {row["state"] for row in report.rows} == {"ok"}
+    assert report["peer"]["found"].startswith("[fe80::")
+    assert "%eth0]:25252 is reached by TCP" in report["peer"]["found"]
+
+
 def test_a_machine_with_avahi_shares_the_port(two: Lan) -> None:
     here, there = two.hosts
     with avahi(here), listening(there):
