@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Iterator
 from contextlib import asynccontextmanager
 
 import pytest
 
+from p2pcards.bots.thinking import Thought
 from p2pcards.games.base import Seat
 from p2pcards.games.registry import GAMES
+from p2pcards.ui import replay_hint
 from p2pcards.ui.replay_app import run_viewer
 from p2pcards.ui.replay_desk import Viewing
 from p2pcards.ui.signals import INTERRUPTED
@@ -112,6 +114,27 @@ async def test_a_hint_comes_and_is_given_up_with_a_step() -> None:
         assert "bot thinks" not in terminal.text()
         terminal.type("h")
         await terminal.sees("It is not bot-2's turn: `eyes bot-3` first.")
+
+
+async def test_a_bot_thinks_no_more_once_one_steps_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    thinking: list[int] = []
+
+    def endless(*about: object) -> Iterator[Thought[str]]:
+        try:
+            thinking.append(1)
+            while True:
+                yield Thought("draw")
+        finally:
+            thinking.clear()
+
+    monkeypatch.setattr(replay_hint, "thoughts", endless)
+    async with viewer(Viewing(sample_reel("tongits"), Seat(1))) as (terminal, _):
+        terminal.type("h")
+        await terminal.until(lambda: thinking, "it thinks")
+        await terminal.sees("The bot thinks…")
+        terminal.type("n")
+        await terminal.until(lambda: not thinking, "it has given up")
+        await terminal.sees("move 1 of 16")
 
 
 async def test_it_runs_by_itself_to_the_end_and_stands_when_a_key_is_pressed() -> None:

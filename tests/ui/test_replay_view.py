@@ -12,6 +12,8 @@ from p2pcards.cards import each
 from p2pcards.games.base import Seat
 from p2pcards.games.reel import Reel, Spot
 from p2pcards.games.registry import GAMES
+from p2pcards.table.notices import Acted
+from p2pcards.ui import replay_words
 from p2pcards.ui.frame import LEAST
 from p2pcards.ui.replay_commands import parse
 from p2pcards.ui.replay_desk import Viewing
@@ -135,6 +137,29 @@ def test_answers_and_cards_put_aside_are_not_told_to_others() -> None:
             other = Seat((step.seat + 1) % 4)
             line = told(straights, spot, other, Cards.SIGNS)[0]
             assert line == f"{straights.players[step.seat]} put a card aside, face down."
+
+
+def test_words_for_others_are_not_given_what_is_sealed(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = sample_reel("straights")
+    given: list[str] = []
+
+    class Words:
+        def acted(self, voice: object, notice: Acted, who: str, nicks: object) -> str:
+            given.append(notice.text)
+            return who
+
+        def ending(self, *rest: object) -> list[str]:
+            return ["over"]
+
+    monkeypatch.setattr(replay_words, "GAME_WORDS", {"straights": Words()})
+    for spot in made.spots:
+        step = made.last(spot)
+        if step and step.text.startswith("discard"):
+            told.__wrapped__(made, spot, Seat((step.seat + 1) % 4), Cards.SIGNS)
+            told.__wrapped__(made, spot, step.seat, Cards.SIGNS)
+            told.__wrapped__(made, spot, None, Cards.SIGNS)
+            assert given[-3:] == ["discard", step.text, step.text]
+    assert given
 
 
 def test_a_score_sheet_claims_no_check() -> None:
