@@ -85,7 +85,7 @@ def _plots(kept: HistoryStatistics, one: Merit, color: bool) -> list[str]:
     from p2pcards.ui.plots import Course, drawn
 
     lines: list[str] = []
-    painted = color and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    painted = color and not os.environ.get("NO_COLOR")  # click takes colours out where they go to no terminal
     for game in one.games:
         climbed, scores = kept.course(one, game)
         ratings = tuple((step.date, step.ratings[one.key].mean, step.ratings[one.key].spread) for step in climbed)

@@ -29,7 +29,7 @@ class RatingTable:
                 return {
                     game: _LADDER.decode(told) for game, told in connection.execute("SELECT game, told FROM ladder")
                 }
-        except (UserError, msgspec.DecodeError):
+        except UserError:
             return {}
 
     def keep(self, ladders: Mapping[str, Ladder]) -> None:

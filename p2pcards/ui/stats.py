@@ -6,7 +6,7 @@ from p2pcards.errors import UserError
 from p2pcards.table.merits import Merit
 from p2pcards.ui import words_stats
 from p2pcards.ui.ports import Node
-from p2pcards.ui.whois import found, own_key
+from p2pcards.ui.whois import found
 from p2pcards.wire.identity import words
 
 
@@ -25,9 +25,6 @@ def answer(name: str, node: Node) -> list[str]:
 
 def _called(name: str, node: Node, game: str) -> tuple[Merit, ...]:
     """Who is at the table is meant by their key, whatever they were called; else everybody of that name."""
-    own = node.home.nick if node.table is None else node.table.nick
-    if name.lower() == own.lower() and (key := own_key(node)):
-        return node.statistics.called(words(key), game)
     present = set() if node.table is None else {seat.key for seat in node.table.seats if seat.key}
     here = [face for face in found(name, node) if face.key in present]
     if len(here) == 1:

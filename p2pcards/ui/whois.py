@@ -74,7 +74,7 @@ def _nobody(name: str) -> UserError:
 def oneself(node: Node) -> list[str]:
     """Who we are to others."""
     nick = node.home.nick if node.table is None else node.table.nick
-    if not (key := own_key(node)):
+    if not (key := _own_key(node)):
         return [f"You are {nick} ({node.home.words})."]
     login = clean(node.people.login(key), NAME_CHARS)
     return [
@@ -84,8 +84,7 @@ def oneself(node: Node) -> list[str]:
     ]
 
 
-def own_key(node: Node) -> bytes:
-    """Of the table's seat, where we have one; empty where the table does not know us."""
+def _own_key(node: Node) -> bytes:
     if node.home.key or node.table is None:
         return node.home.key
     table = node.table
@@ -98,7 +97,7 @@ def _whois(name: str, node: Node, wall: float) -> list[str]:
     own = node.home.nick if node.table is None else node.table.nick
     several = found(name, node)
     if name.lower() == own.lower():
-        others = [one for one in several if one.known != Known.OWN and one.key != own_key(node)]
+        others = [one for one in several if one.known != Known.OWN and one.key != _own_key(node)]
         return [*oneself(node), *(line for one in others for line in about(one, node, wall))]
     if not several:
         raise _nobody(name)
