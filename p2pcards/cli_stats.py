@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from p2pcards import completing
 from p2pcards.errors import UserError
 from p2pcards.flags import one_game, takes
 
@@ -24,7 +25,13 @@ def _game(context: click.Context, parameter: click.Parameter, value: str | None)
 
 @click.command()
 @click.argument("nick", required=False, default="", metavar="[NICK]")
-@click.option("--game", callback=_game, metavar="GAME", help="Count the matches of one game only.")
+@click.option(
+    "--game",
+    callback=_game,
+    metavar="GAME",
+    help="Count the matches of one game only.",
+    shell_complete=completing.games,
+)
 @click.option("--plot", is_flag=True, help="Draw how rating and score changed.")
 @click.option("--json", is_flag=True, help="An object instead of tables.")
 @takes("color", "debug")
