@@ -70,14 +70,18 @@ def leaders(found: Merits, width: int, game: str = "") -> list[str]:
     lines: list[str] = []
     doubles = _doubles(found.people)
     most = len(found.people) if game else MOST
-    if len(found.matches) > 1:
+    if not found.people:
+        lines += ["Only bots have played so far.", ""]
+    elif len(found.matches) > 1:
         lines += [f"All games, {_matches(sum(found.matches.values()))}"]
         everybody: list[_Row] = [(_who(one, doubles), one.whole, None, one.own) for one in found.people]
         lines += [*_ranked(everybody, width, _NEVER_WHOLE, most), *_more(len(everybody) - most), ""]
     for of in sorted(found.matches):
-        lines += [f"{title(of)}, {_matches(found.matches[of])}"]
         people = sorted((one for one in found.people if of in one.games), key=lambda one: _rank(one, of))
         rows = [(_who(one, doubles), one.games[of], one.ratings.get(of), one.own) for one in people]
+        if not rows:
+            continue
+        lines += [f"{title(of)}, {_matches(found.matches[of])}"]
         unrated = frozenset() if any(of in one.ratings for one in people) else frozenset({"rating", "sure"})
         shown = _ranked(rows, width, unrated, most)
         lines += [*shown, *_more(len(rows) - most, f": `stats --game {of}` lists everybody"), ""]

@@ -77,6 +77,13 @@ def test_leaders() -> None:
     assert "(in Straights few are good)" in " ".join(lines[22:])
 
 
+def test_where_only_bots_played_no_table_is_empty() -> None:
+    lines = leaders(merits([result("bot-1/easy 1 3", "bot-2/hard 2 1", number=1)], set()), 80)
+    assert lines[:2] == ["Only bots have played so far.", ""]
+    assert [line for line in lines if line.startswith(("Tong-its", "All games"))] == []
+    assert "Bots" in lines
+
+
 def test_one_person_in_tables() -> None:
     lines = person(ana(), 80)
     assert lines[4:8] == [
