@@ -79,7 +79,7 @@ def test_short_help_is_help(capsys: Capture) -> None:
         (["--port", "65536"], "'--port': '65536' is not a number from 0 to 65535."),
         (["practise", "tongits", "--pace", "nan"], "'--pace': 'nan' is not a number of seconds, 0 or more."),
         (["list", "--wait", "inf"], "'--wait': 'inf' is not a number of seconds, 0 or more."),
-        (["replay"], "Missing argument 'FILE...'."),
+        (["replay"], "Say which record: FILE, or --history N."),
         (["rules"], "Missing argument 'GAME'."),
         (["rules", "tongit"], "No game is called 'tongit'; did you mean tongits?"),
         (["practise", "tongits", "-n", "0"], "'0' is not a number of seats, 1 or more."),
