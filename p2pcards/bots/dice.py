@@ -12,6 +12,9 @@ from p2pcards.games.base import Rng
 Dice = random.Random
 """Quick, and with more to ask of than an Rng has."""
 
+CHANCE = 24
+"""Random bits by which a kernel does one of several moves; no move is more likely than another by more than one bit."""
+
 _SEEDS = 1 << 32
 
 

@@ -15,6 +15,7 @@ from importlib import import_module
 from time import process_time
 from typing import Any, Protocol
 
+from p2pcards.bots.dice import CHANCE
 from p2pcards.cards import deck
 from p2pcards.games.base import DEALER, Seat, Shuffle
 from p2pcards.games.registry import GAMES
@@ -69,7 +70,7 @@ class Ours:
         return Shuffle(tuple(faces))
 
     def play(self, states: list[Any], draw: Draw) -> int:
-        game, steps, pick = self._game, 0, dice("choices").random
+        game, steps, pick = self._game, 0, dice("choices").getrandbits
         for state in states:
             while acting := game.to_act(game.view(state, None)):
                 seat = acting[0]
@@ -77,7 +78,7 @@ class Ours:
                     state = game.step(state, DEALER, draw(state))
                     continue
                 actions = list(game.legal_actions(game.view(state, seat)))
-                state = game.step(state, seat, actions[int(pick() * len(actions))])
+                state = game.step(state, seat, actions[pick(CHANCE) * len(actions) >> CHANCE])
                 steps += 1
         return steps
 
@@ -110,14 +111,14 @@ class Theirs:
         return self._chance.choices(outcomes, likely)[0]
 
     def play(self, states: list[Any], draw: Draw) -> int:
-        steps, pick = 0, dice("choices").random
+        steps, pick = 0, dice("choices").getrandbits
         for state in states:
             while (player := state.current_player()) != TERMINAL:
                 if player < 0:
                     state.apply_action(draw(state))
                     continue
                 actions = state.legal_actions()
-                state.apply_action(actions[int(pick() * len(actions))])
+                state.apply_action(actions[pick(CHANCE) * len(actions) >> CHANCE])
                 steps += 1
         return steps
 

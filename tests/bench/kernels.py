@@ -1,7 +1,9 @@
 """Random play through the playout kernels, and beside RLCard: time of a step.
 
-A step of a kernel is what one of the rules is (`engine`): whose turn it is, every legal move, one picked by the same
-numbers, done. Of RLCard it is the layer below its environments, the game itself, as it lists actions and takes one.
+A step of a kernel does what one of the rules does (`engine`): of all legal moves it picks one, each as likely as any,
+and does it; that moves are counted and not listed where that is faster is what a kernel is for. Its tests show that it
+does what the list says. Of RLCard it is the layer below its environments, the game itself, as it lists actions and
+takes one.
 """
 
 from __future__ import annotations
@@ -12,15 +14,22 @@ from itertools import count
 from time import process_time
 from typing import Any
 
+from p2pcards.bots.dice import CHANCE
 from tests.bench.engine import REPEATS, Ours, Theirs, steps
 from tests.bench.figure import Figure, Missing, interleaved
 from tests.testing.dice import dice
 
 RLCARD_ROUNDS = 4
+WARMING = 20
+"""Times of other deals before it counts: what holds for every deal is found by then, as it is soon in a search."""
+
+
+_NUMBERS = count()
+"""Of deals, so that no kernel meets one again, in whatever items it is measured."""
 
 
 class Kernel:
-    """A game's kernel. What it remembers of one round is of no use in the next: other cards are dealt each time."""
+    """A game's kernel."""
 
     def __init__(self, name: str, seats: int) -> None:
         self._kernel: Any = import_module(f"p2pcards.bots.{name}.kernel").KERNEL
@@ -28,19 +37,20 @@ class Kernel:
 
     def step(self) -> Callable[[], float]:
         """Seconds a step, the deals off the clock."""
-        numbers, kernel = count(), self._kernel
-        turn, moves, play = kernel.turn, kernel.moves, kernel.play
+        kernel = self._kernel
+        step = kernel.step
 
         def timed() -> float:
-            dealt = [kernel.load(state) for state in self._rules.dealt(f"deals {next(numbers)}")]
-            taken, pick, start = 0, dice("choices").random, process_time()
+            dealt = [kernel.load(state) for state in self._rules.dealt(f"deals {next(_NUMBERS)}")]
+            taken, pick, start = 0, dice("choices").getrandbits, process_time()
             for state in dealt:
-                while turn(state) >= 0:
-                    legal = moves(state)
-                    play(state, legal[int(pick() * len(legal))])
+                while state.turn >= 0:
+                    step(state, pick(CHANCE))
                     taken += 1
             return (process_time() - start) / taken
 
+        for _ in range(WARMING):
+            timed()
         return timed
 
 
@@ -85,7 +95,7 @@ def _rlcard(module: str, name: str, seats: int) -> Callable[[], float]:
         raise Missing("RLCard is not installed: pip install -e '.[bench]'") from None
 
     def timed() -> float:
-        pick, seconds, taken = dice("choices").random, 0.0, 0
+        pick, seconds, taken = dice("choices").getrandbits, 0.0, 0
         for number in range(RLCARD_ROUNDS):
             game = make()
             game.num_players = seats if game.num_players == 2 else game.num_players
@@ -94,7 +104,7 @@ def _rlcard(module: str, name: str, seats: int) -> Callable[[], float]:
             start = process_time()
             while not game.is_over():
                 legal = list(_legal(game))
-                game.step(legal[int(pick() * len(legal))])
+                game.step(legal[pick(CHANCE) * len(legal) >> CHANCE])
                 taken += 1
             seconds += process_time() - start
         return seconds / taken

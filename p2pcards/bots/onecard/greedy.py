@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from p2pcards.bots.onecard.kernel import CARDS, DRAW, NOBODY, TAKE, Position, list_moves, set_left, take
+from p2pcards.bots.onecard.kernel import CARDS, DRAW, NOBODY, TAKE, Position, set_left, take
 from p2pcards.cards import DECK
 from p2pcards.games.onecard.pack import FACES, FITTING, JACK, QUEEN, SEVEN
 
@@ -91,7 +91,6 @@ def play_on(position: Position, most: int, until: int = NOBODY) -> None:
     position.idle, position.still = idle, left
     if turn >= 0:
         set_left(position, left)
-        list_moves(position)
 
 
 def _choice(

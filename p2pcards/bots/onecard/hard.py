@@ -75,7 +75,7 @@ class Decision:
         self._game, self._kernel, self._worlds, self._seat = game, kernel, worlds, position.turn
         self._until = position.turn if wins_alone_count(game) else NOBODY
         best = greedy(position)
-        self.actions = sorted(position.moves, key=lambda move: move & CALL - 1 != best)
+        self.actions = sorted(kernel.moves(position), key=lambda move: move & CALL - 1 != best)
 
     def world(self, rng: Rng) -> Position:
         """A position that may be the true one."""

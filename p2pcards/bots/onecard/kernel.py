@@ -1,24 +1,22 @@
 """Rounds of One Card on plain ints, for playing many of them out: the rules once more, as fast as Python allows.
 
-A position changes in place. Its hands are ints as in the rules. What a seat may do is one AND of its hand and of the
-position's `mask`, looked up as a list of moves; the tables are filled as they are needed. Which options it goes by
-stands in the position. Not here are those in which a drawn card may be played, who has too many cards is out, or a
-queen skips.
+A position changes in place. Its hands are ints as in the rules. What a seat may play is one AND of its hand and of the
+position's `mask`; no list is made to play on at random. Which options it goes by stands in the position. Not here are
+those in which a drawn card may be played, who has too many cards is out, or a queen skips.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from operator import attrgetter
 from typing import Any
 
-from p2pcards.bots.dice import Dice, seeded
-from p2pcards.cards import DECK, deck
+from p2pcards.bots.dice import CHANCE, Dice, seeded
+from p2pcards.cards import DECK, Cards, deck, each
 from p2pcards.games.base import Game
 from p2pcards.games.onecard.actions import CALLS, PLAYS, Action
 from p2pcards.games.onecard.actions import DRAW as DRAWING
 from p2pcards.games.onecard.options import OneCardOptions
-from p2pcards.games.onecard.pack import ANSWERING, FITTING, JACK, QUEEN, SEVEN, THREE, TWO
+from p2pcards.games.onecard.pack import ANSWERING, FACES, FITTING, JACK, QUEEN, SEVEN, THREE, TWO
 from p2pcards.games.onecard.state import DRAWN, SHUFFLE, State
 
 DRAW, TAKE = DECK, DECK + 1
@@ -30,13 +28,14 @@ CALL = 64
 NOBODY = -1
 """Whose turn it is when the round is over."""
 
-_LISTS = 1 << 14
 _SMALL = 200
 _ROUND = [
     (tuple((seat + 1) % seats for seat in range(seats)), tuple((seat - 1) % seats for seat in range(seats)))
     for seats in range(9)
 ]
 _BITS: tuple[int, ...] = tuple(1 << card for card in deck())
+_HIGHEST = (0, *_BITS)
+"""By bit length: the highest bit."""
 _EFFECTS = tuple(card >> 2 if card >> 2 in (TWO, THREE, SEVEN, JACK, QUEEN) else 0 for card in deck())
 CARDS: tuple[tuple[int, int, int, int], ...] = tuple(
     zip(_BITS, (bit << DECK for bit in _BITS), FITTING, _EFFECTS, strict=True)
@@ -59,7 +58,6 @@ class Position:
         "later",
         "left",
         "mask",
-        "moves",
         "options",
         "pending",
         "rng",
@@ -70,8 +68,7 @@ class Position:
     )
 
     turn: int  # whose turn it is, or NOBODY
-    mask: int  # what of a hand may be played, see above
-    moves: tuple[int, ...]  # what the seat to act may do
+    mask: int  # what of a hand may be played
     hands: list[int]
     stock: list[int]  # the bit of each face, the next card last
     discards: list[int]  # faces, the top one last
@@ -88,47 +85,14 @@ class Position:
     rng: Dice  # orders the new stock
 
 
-class _Lists(dict[int, tuple[int, ...]]):
-    """By the cards that may be played: the moves."""
-
-    def __init__(self, draw: int, always: bool = False, calls: bool = False) -> None:
-        super().__init__()
-        self._draw, self._always, self._calls = draw, always, calls
-
-    def __missing__(self, playable: int) -> tuple[int, ...]:
-        if len(self) >= _LISTS:
-            self.clear()
-        moves, left = list[int](), playable
-        while left:
-            card = (left & -left).bit_length() - 1
-            moves += (CALL + card, card) if self._calls else (card,)
-            left &= left - 1
-        if not moves or self._always:
-            moves.append(self._draw)
-        self[playable] = listed = tuple(moves)
-        return listed
-
-
-_ONLY = (DRAW,)
-_PLAYS, _ANSWERS = _Lists(DRAW), _Lists(TAKE, always=True)
-_CHOICES = {
-    (attacked, may_draw, calls): _Lists(TAKE if attacked else DRAW, may_draw or attacked, calls)
-    for attacked in (False, True)
-    for may_draw in (False, True)
-    for calls in (False, True)
-}
-
-
 class Kernel:
     """The rules under some options that fit."""
 
     def __init__(self, options: OneCardOptions) -> None:
         self._options = options
         usual = options.must_play and options.call_one_card == "off"
-        self.turn: Callable[[Position], int] = attrgetter("turn")
-        """Whose turn it is; NOBODY when the round is over."""
-        self.moves: Callable[[Position], tuple[int, ...]] = attrgetter("moves")
-        """Everything that the seat to act may do, in the order of the rules."""
+        self.step: Callable[[Position, int], None] = _step if usual else _step_unusual
+        """Does one of `moves`: the number has CHANCE random bits, and each move is as likely."""
         self.play: Callable[[Position, int], None] = _play if usual else _play_unusual
         """Does what the seat to act may do."""
 
@@ -161,7 +125,6 @@ class Kernel:
         position.winner = public.winners[0] if public.winners else NOBODY
         position.options = self._options
         position.rng = seeded(0) if rng is None else rng
-        list_moves(position)
         return position
 
     @staticmethod
@@ -169,7 +132,7 @@ class Kernel:
         """One like it that goes its own way; both shuffle by the same numbers."""
         other = Position()
         other.turn, other.pending = position.turn, position.pending
-        other.mask, other.moves = position.mask, position.moves
+        other.mask = position.mask
         other.hands, other.stock, other.discards = position.hands[:], position.stock[:], position.discards[:]
         other.after, other.before = position.after, position.before
         other.idle, other.still = position.idle, position.still
@@ -177,6 +140,21 @@ class Kernel:
         other.winner, other.answering = position.winner, position.answering
         other.options, other.rng = position.options, position.rng
         return other
+
+    @staticmethod
+    def moves(position: Position) -> list[int]:
+        """Everything that the seat to act may do, in the order of the rules."""
+        if position.turn == NOBODY:
+            return []
+        hand, options, found = position.hands[position.turn], position.options, list[int]()
+        calls = options.call_one_card == "self" and hand.bit_count() == 2
+        for card in each(Cards(hand & position.mask)):
+            found += (CALL + card, card) if calls else (card,)
+        if position.pending:
+            found.append(TAKE)
+        elif not found or not options.must_play:
+            found.append(DRAW)
+        return found
 
     @staticmethod
     def action(position: Position, move: int) -> Action:
@@ -201,56 +179,46 @@ class Kernel:
         return tuple(0 if seat == winner else -left for seat, left in enumerate(worth))
 
 
-def _play(position: Position, move: int) -> None:
-    hands, seat = position.hands, position.turn
-    hand, turn = hands[seat], position.after[seat]
-    position.left = left = position.left - 1
-    if move >= DRAW:
-        if move == TAKE:
-            turn = _draw(position, seat, position.pending)
-            position.pending, position.mask = 0, FITTING[position.discards[-1]]
-        else:
-            try:
-                bit = position.stock.pop()
-            except IndexError:
-                turn = _draw(position, seat, 1)
-            else:
-                while hand & bit:
-                    bit <<= DECK
-                hands[seat] = hand | bit
-        position.turn = turn
-        fits = hands[turn] & position.mask
-        position.moves = _PLAYS[fits] if fits else _ONLY
-        if not left:
-            set_left(position, position.later)
-        return
-    bit, second, mask, effect = CARDS[move]
-    if hand & second:
-        bit = _last(hand, second)
-    hands[seat] = hand = hand ^ bit
-    position.discards.append(move)
-    if not effect:
-        position.turn, position.mask = turn, mask
-        fits = hands[turn] & mask
-        position.moves = _PLAYS[fits] if fits else _ONLY
+def _step(position: Position, number: int) -> None:
+    seat = position.turn
+    hand = position.hands[seat]
+    fits = hand & position.mask
+    if position.pending:
+        count = fits.bit_count()
+        back = count - (number * (count + 1) >> CHANCE)
+        if not back:
+            _play(position, TAKE)
+            return
+    elif fits:
+        count = fits.bit_count()
+        back = count - (number * count >> CHANCE)
     else:
-        pending = position.pending
-        if effect == JACK:
-            turn = position.after[turn]
-        elif effect == QUEEN:
-            position.after, position.before = position.before, position.after
-            turn = position.after[seat]
-        else:
-            position.pending = pending = 0 if effect == SEVEN else pending + effect + 1
-        lists = _PLAYS
-        if pending:
-            mask, lists = position.answering[move], _ANSWERS
-        position.turn, position.mask = turn, mask
-        position.moves = lists[hands[turn] & mask]
-    if not hand:
-        _go_out(position, seat)
-    elif not left:
-        set_left(position, position.later)
+        _draw(position, seat, hand)
+        return
+    while back > 1:
+        back -= 1
+        fits ^= _HIGHEST[fits.bit_length()]
+    _put(position, seat, hand, fits.bit_length() - 1)
+
+
+def _step_unusual(position: Position, number: int) -> None:
+    moves = Kernel.moves(position)
+    _play_unusual(position, moves[number * len(moves) >> CHANCE])
+
+
+def _play(position: Position, move: int) -> None:
+    seat = position.turn
+    hand = position.hands[seat]
+    if move < DRAW:
+        _put(position, seat, hand, move)
+    elif move == DRAW:
+        _draw(position, seat, hand)
+    else:
+        position.left -= 1
+        position.turn = _take_in_turn(position, seat, position.pending)
+        position.pending, position.mask = 0, FITTING[position.discards[-1]]
+        if not position.left:
+            set_left(position, position.later)
 
 
 def _play_unusual(position: Position, move: int) -> None:
@@ -260,15 +228,47 @@ def _play_unusual(position: Position, move: int) -> None:
     options = position.options
     if move < DRAW and hands[seat].bit_count() == 1 and options.call_one_card == "self":
         take(position, seat, options.call_penalty)
-    list_moves(position)
 
 
-def list_moves(position: Position) -> None:
-    """Sets what the seat to act may do."""
-    hand, options = position.hands[position.turn], position.options
-    calls = options.call_one_card == "self" and hand.bit_count() == 2
-    lists = _CHOICES[position.pending > 0, not options.must_play, calls]
-    position.moves = lists[hand & position.mask]
+def _put(position: Position, seat: int, hand: int, card: int) -> None:
+    """Plays a card of the hand of the seat to act."""
+    bit, second, mask, effect = CARDS[card]
+    turn = position.after[seat]
+    position.left = left = position.left - 1
+    if hand > FACES and hand & second:
+        bit = _last(hand, second)
+    position.hands[seat] = hand = hand ^ bit
+    position.discards.append(card)
+    if effect:
+        if effect == JACK:
+            turn = position.after[turn]
+        elif effect == QUEEN:
+            position.after, position.before = position.before, position.after
+            turn = position.after[seat]
+        else:
+            position.pending = 0 if effect == SEVEN else position.pending + effect + 1
+        if position.pending:
+            mask = position.answering[card]
+    position.turn, position.mask = turn, mask
+    if not hand:
+        _go_out(position, seat)
+    elif not left:
+        set_left(position, position.later)
+
+
+def _draw(position: Position, seat: int, hand: int) -> None:
+    """Draws a card for want of one that fits."""
+    position.left = left = position.left - 1
+    if position.stock:
+        bit = position.stock.pop()
+        while hand & bit:
+            bit <<= DECK
+        position.hands[seat] = hand | bit
+        position.turn = position.after[seat]
+    else:
+        position.turn = _take_in_turn(position, seat, 1)
+    if not left:
+        set_left(position, position.later)
 
 
 def set_left(position: Position, left: int) -> None:
@@ -306,7 +306,7 @@ def take(position: Position, seat: int, number: int) -> int:
     return number - left
 
 
-def _draw(position: Position, seat: int, number: int) -> int:
+def _take_in_turn(position: Position, seat: int, number: int) -> int:
     """Draws what there is; who is next, or NOBODY after too many turns that came to nothing."""
     if not take(position, seat, number):
         left = position.left + position.later

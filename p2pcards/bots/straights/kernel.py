@@ -3,30 +3,21 @@
 What can be played stays so until its holder plays it, and a card on the table makes way for one other, or two. So who
 holds what is all that must be known for each seat's moves to be kept up to date: nothing is ever searched for.
 
-A position is a list. A card's number is the place in it where its holder stands, `CARD` more than in the rules; `PUT`
-more is the move to put it aside. The card that opens a round counts as one of its own, since all sevens fit after it.
+A card is `CARD` more than in the rules, and `PUT` more than that is the move to put it aside. The card that opens a
+round counts as one of its own, since all sevens fit after it.
 """
 
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable, Sequence
-from operator import itemgetter
 from typing import Any
 
+from p2pcards.bots.dice import CHANCE
 from p2pcards.cards import DECK, Card, Cards, deck, each, rank, suit
 from p2pcards.games.base import Game, Seat
 from p2pcards.games.straights.actions import DISCARDS, PLAYS, Action
 from p2pcards.games.straights.options import StraightsOptions
 from p2pcards.games.straights.state import SEATS, SEVEN, State, fitting
-
-Position = list[Any]
-
-HELD, ASIDE, TURN, MOVES = 4, 8, 12, 13
-"""By seat its cards that fit, from 0, as plays; those that don't, as moves to put them aside; and what it put aside.
-
-Then whose turn it is (-1: over), and its moves.
-"""
 
 CARD = 16
 PUT = 64
@@ -60,6 +51,19 @@ _ACTIONS = dict(enumerate((*PLAYS, *(PLAYS[SEVEN * 4 + suit] for suit in range(4
 )
 
 
+class Position:
+    """A round as it stands."""
+
+    __slots__ = ("aside", "holder", "moves", "others", "plays", "turn")
+
+    turn: int  # -1 when the round is over
+    moves: list[int]  # of the seat to act, in the order of the rules: `plays` or else `others`
+    plays: list[list[int]]  # by seat: its cards that fit
+    others: list[list[int]]  # by seat: the moves to put its other cards aside
+    aside: list[list[int]]  # by seat: the moves that put what lies there
+    holder: list[int | None]  # by card
+
+
 class Kernel:
     """The functions that the playouts of every game have, for Straights."""
 
@@ -71,57 +75,63 @@ class Kernel:
     @staticmethod
     def load(state: State) -> Position:
         """A position of its own, to be played on."""
-        public = state.public
-        holder: list[int | None] = [None] * (DECK + 4)
-        plays, held = [], []
+        public, position = state.public, Position()
+        position.plays, position.others, position.holder = [], [], [None] * (_OPENS + 4)
         for seat, hand in enumerate(state.hands):
             for card in each(hand):
-                holder[card] = seat
-            plays.append([CARD + card for card in each(Cards(hand & public.fits))])
-            held.append([_ASIDE + card for card in each(Cards(hand & ~public.fits))])
+                position.holder[CARD + card] = seat
+            position.plays.append([CARD + card for card in each(Cards(hand & public.fits))])
+            position.others.append([_ASIDE + card for card in each(Cards(hand & ~public.fits))])
         if not public.table:
             (card,) = each(public.fits)
-            opens = DECK + suit(card)
-            holder[card], holder[opens] = None, public.turn
-            plays[public.turn] = [CARD + opens]
-        aside = [[_ASIDE + card for card in cards] for cards in state.discards]
-        position = [*plays, *held, *aside, -1 if public.reason else public.turn, None, None, None, *holder]
-        return _moved(position)
+            opens = _OPENS + suit(card)
+            position.holder[CARD + card], position.holder[opens] = None, public.turn
+            position.plays[public.turn] = [opens]
+        position.aside = [[_ASIDE + card for card in cards] for cards in state.discards]
+        position.turn, position.moves = public.turn, []
+        if public.reason:
+            position.turn = -1
+        else:
+            position.moves = position.plays[position.turn] or position.others[position.turn]
+        return position
 
     @staticmethod
     def copy(position: Position) -> Position:
         """The same position, to be played on by itself."""
-        return _moved([*map(list.copy, position[:TURN]), *position[TURN:]])
-
-    turn: Callable[[Position], int] = staticmethod(itemgetter(TURN))
-    """The seat to act; -1 when the round is over."""
-
-    moves: Callable[[Position], Sequence[int]] = staticmethod(itemgetter(MOVES))
-    """Every legal move, in the order of the rules; it changes with the next one played."""
+        other, turn = Position(), position.turn
+        other.plays, other.others, other.aside = (
+            [*map(list.copy, lists)] for lists in (position.plays, position.others, position.aside)
+        )
+        other.turn, other.holder = turn, position.holder[:]
+        other.moves = [] if turn < 0 else other.plays[turn] or other.others[turn]
+        return other
 
     @staticmethod
-    def play(position: Position, move: int) -> None:
-        """Does a legal move."""
-        position[MOVES].remove(move)
+    def moves(position: Position) -> list[int]:
+        """Every legal move, in the order of the rules; it changes with the next step."""
+        return position.moves
+
+    @staticmethod
+    def step(position: Position, number: int) -> None:
+        """Does one of `moves`: the number has CHANCE random bits, and each move is as likely."""
+        moves, turn = position.moves, position.turn
+        move = moves.pop(number * len(moves) >> CHANCE)
         if move < _ASIDE:
             card = _NEXT[move]
             if card > 0:
-                if (holder := position[card]) is not None:
-                    insort(position[holder], card)
-                    position[holder + HELD].remove(card + PUT)
+                if (holder := position.holder[card]) is not None:
+                    insort(position.plays[holder], card)
+                    position.others[holder].remove(card + PUT)
             elif card:
                 for card in _WAY[move]:
-                    if (holder := position[card]) is not None:
-                        insort(position[holder], card)
-                        position[holder + HELD].remove(card + PUT)
+                    if (holder := position.holder[card]) is not None:
+                        insort(position.plays[holder], card)
+                        position.others[holder].remove(card + PUT)
         else:
-            position[position[TURN] + ASIDE].append(move)
-            position[move - PUT] = None
-        turn = _SEAT[position[TURN]]
-        if moves := position[turn] or position[turn + HELD]:
-            position[TURN], position[MOVES] = turn, moves
-        else:
-            _skip(position, turn)
+            position.aside[turn].append(move)
+            position.holder[move - PUT] = None
+        position.turn = turn = _SEAT[turn]
+        position.moves = position.plays[turn] or position.others[turn] or _skip(position, turn)
 
     @staticmethod
     def action(position: Position, move: int) -> Action:
@@ -131,7 +141,7 @@ class Kernel:
     @staticmethod
     def points(position: Position) -> tuple[int, ...]:
         """What each seat has put aside, in points."""
-        return tuple(sum((move - _ASIDE) // 4 + 1 for move in moves) for moves in position[ASIDE:TURN])
+        return tuple(sum((move - _ASIDE) // 4 + 1 for move in moves) for moves in position.aside)
 
     @staticmethod
     def winners(position: Position) -> tuple[Seat, ...]:
@@ -140,22 +150,14 @@ class Kernel:
         return tuple(Seat(seat) for seat in range(SEATS) if points[seat] == min(points))
 
 
-def _moved(position: Position) -> Position:
-    """The position, with the moves of whose turn it is."""
-    turn = position[TURN]
-    position[MOVES] = position[turn] or position[turn + HELD] if turn >= 0 else []
-    return position
-
-
-def _skip(position: Position, seat: int) -> None:
-    """It is the turn of the first one from this seat on that holds cards; the round is over where none does."""
-    for turn in (seat, *(place % SEATS for place in range(seat + 1, seat + SEATS))):
-        if position[turn] or position[turn + HELD]:
-            position[TURN] = turn
-            break
-    else:
-        position[TURN] = -1
-    _moved(position)
+def _skip(position: Position, seat: int) -> list[int]:
+    """The moves of the first one after this seat that holds cards, whose turn it is; the round is over without."""
+    for turn in (place % SEATS for place in range(seat + 1, seat + SEATS)):
+        if moves := position.plays[turn] or position.others[turn]:
+            position.turn = turn
+            return moves
+    position.turn = -1
+    return []
 
 
 KERNEL = Kernel()

@@ -4,27 +4,30 @@ A move is a set of cards with its form above them: which kind of combination, an
 shows by one comparison. 0 is a pass. A set of seats has a bit for each. The moves come in the order of `legal_actions`,
 so that what is chosen by its place in the list is the same on both sides.
 
-What a hand gives is remembered, as a search meets the same hands again and again; a new one takes several times as
-long.
+Of a lead that is drawn by chance the moves are counted, and one of them is made. What is remembered for that tells of
+no deal: what cards of three ranks give, and in what ways ranks in a row can be run through.
 
     position = KERNEL.load(state)
-    while (seat := KERNEL.turn(position)) >= 0:
+    while position.turn >= 0:
         KERNEL.play(position, KERNEL.moves(position)[0])
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeVar
 
+from p2pcards.bots.dice import CHANCE
 from p2pcards.cards import DECK, Cards
 from p2pcards.games.base import Game
 from p2pcards.games.tienlen.actions import PASS, Action, Play
 from p2pcards.games.tienlen.options import TienLenOptions
-from p2pcards.games.tienlen.plays import in_rows
 from p2pcards.games.tienlen.state import ENDED, State
+
+T = TypeVar("T")
 
 FORM = DECK
 """Where in a move its form begins: of a set its size less 1, of a straight of n ranks 1 + n, of n pairs 12 + n."""
@@ -33,6 +36,9 @@ ALL = (1 << DECK) - 1
 
 _ONES = 0x1111111111111
 _TWOS = 48  # the first of them
+_SOME_TWO = 1 << _TWOS
+_BITS = (0, *(1 << card for card in range(DECK)))
+"""By bit length: the highest bit."""
 NEXT = tuple(
     next((other for step in (1, 2, 3, 4) if seats >> (other := (seat + step) % 4) & 1), -1)
     for seat in range(4)
@@ -53,19 +59,92 @@ def _each(size: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
     return tuple(tuple(tuple(part << 4 * rank | form for part in parts) for parts in chosen) for rank in range(13))
 
 
-def _by_bytes(*each: Sequence[Sequence[tuple[int, ...]]]) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """The same for two ranks at a time: by rank, then by size."""
-    ranks = [[sum(sets, ()) for sets in zip(*of_rank, strict=True)] for of_rank in zip(*each, strict=True)]
-    ranks.append([()] * 16)
-    return tuple(
-        tuple(low + high for high in highs for low in lows) for lows, highs in zip(ranks[::2], ranks[1::2], strict=True)
-    )
-
-
 _SETS = tuple(map(_each, range(1, 5)))
 """By size less 1, by rank, and by which cards of it are held."""
-_SINGLES = _by_bytes(_SETS[0])
-_OF_ONE_RANK = _by_bytes(*_SETS)
+
+
+class Memo(dict[int, T]):
+    """What a function gives, remembered until it is much; lighter than `lru_cache`, whose entries are objects."""
+
+    def __init__(self, make: Callable[[int], T], most: int) -> None:
+        self._make, self._most = make, most
+
+    def __missing__(self, key: int) -> T:
+        if len(self) >= self._most:
+            self.clear()
+        self[key] = made = self._make(key)
+        return made
+
+
+def _of_ranks(*ranks: int) -> list[tuple[int, ...]]:
+    """By the cards held of ranks that follow each other: every set of one rank."""
+    found: list[tuple[int, ...]] = [()]
+    for rank in ranks:
+        of_rank = [sum((sets[rank][held] for sets in _SETS), ()) for held in range(16)]
+        found = [lower + higher for higher in of_rank for lower in found]
+    return found
+
+
+_LOW, _MIDDLE, _HIGH = (_of_ranks(rank, rank + 1, rank + 2) for rank in (0, 3, 6))
+_TOP, _TWO = _of_ranks(9, 10, 11), _of_ranks(12)
+
+_Way = tuple[int, int, int, tuple[tuple[int, int], ...]]
+"""The ranks of a sequence, its form, how many sequences come before it, where there is a choice of how many sets."""
+
+_Ways = tuple[int, list[int], list[_Way]]
+"""How many sequences there are; by way how many there are up to it; the ways."""
+
+
+def _ways(many: Sequence[int], sequence: int) -> _Ways:
+    """The ways to run through ranks in a row of which there are so many sets each, the choices from the highest on."""
+    total = 0
+    ends: list[int] = []
+    ways: list[_Way] = []
+    for low in range(len(many) - 2):
+        choices: tuple[tuple[int, int], ...] = ()
+        ranks, count, form = 0, 1, sequence << FORM
+        for high in range(low, len(many)):
+            sets = many[high]
+            if not sets:
+                break
+            ranks |= 0b1111 << 4 * high
+            form += 1 << FORM
+            if sets > 1:
+                choices = ((4 * high, sets), *choices)
+                count *= sets
+            if high > low + 1:
+                ways.append((ranks, form, total, choices))
+                total += count
+                ends.append(total)
+    return total, ends, ways
+
+
+_Run = tuple[int, tuple[_Ways, _Ways]]
+"""How many sequences there are; the straights, the double sequences."""
+
+
+def _run(counts: int) -> _Run:
+    """What there is by how many cards are held of ranks in a row, four bits each."""
+    held = [counts >> shift & 0b1111 for shift in range(0, counts.bit_length(), 4)]
+    straights, doubles = _ways(held, STRAIGHT), _ways([count * (count - 1) // 2 for count in held], DOUBLES)
+    return straights[0] + doubles[0], (straights, doubles)
+
+
+def _in_rows(ranks: int) -> tuple[tuple[int, int], ...]:
+    """Every three or more of these ranks in a row: all of their cards, and the lowest one."""
+    found: tuple[tuple[int, int], ...] = ()
+    while ranks:
+        first, cards = (ranks & -ranks).bit_length() - 1, ranks * 0b1111
+        row = cards & ~(cards + (cards & -cards))
+        if row.bit_count() > 8:
+            found += ((row, first),)
+        ranks &= ~row
+    return found
+
+
+_ROWS, _RUNS = Memo(_in_rows, 1 << 13), Memo(_run, 1 << 13)
+_CHOICES = tuple(tuple(tuple(move & ALL for move in held) for held in sets[0]) for sets in _SETS[:2])
+"""Of a rank, by which cards of it are held: each of them, and every two."""
 
 
 class Position:
@@ -110,25 +189,43 @@ class Kernel:
         other.open, other.holders = position.open, position.holders
         return other
 
-    def turn(self, position: Position) -> int:
-        """Whose turn it is; -1 when the round is over."""
-        return position.turn
-
     def moves(self, position: Position) -> list[int]:
         """Every move of the seat to act, in the order of `legal_actions`."""
         hand, pile = position.hands[position.turn], position.pile
-        if not pile:
-            return [*_leads(hand)]
-        if pile >> FORM:
+        if pile:
             return [*_beating(hand, pile), 0]
-        higher = hand & -pile - pile
-        if pile >> _TWOS:
-            return [*_SINGLES[6][higher >> 48], *_bombs(hand, 3), 0]
-        if not higher & higher - 1:
-            return [higher, 0] if higher else [0]
-        return [*_cards(higher), 0]
+        runs = _rows(hand, _ROWS[_ranks(hand)])
+        total = sum(run[0] for _, run in runs)
+        return [*_sets(hand), *(_sequence(hand, runs, place) for place in range(total))]
 
-    def play(self, position: Position, move: int) -> None:
+    @staticmethod
+    def step(position: Position, number: int) -> None:
+        """Does one of `moves`: the number has CHANCE random bits, and each move is as likely."""
+        seat, pile, move = position.turn, position.pile, 0
+        hand = position.hands[seat]
+        if not pile:
+            move = _led(hand, number)
+        elif pile >= _SOME_TWO:
+            if found := _beating(hand, pile):
+                place = number * (len(found) + 1) >> CHANCE
+                move = found[place] if place < len(found) else 0
+        elif hand > pile:
+            higher = (hand >> pile.bit_length()).bit_count()
+            back = higher - (number * (higher + 1) >> CHANCE)
+            if back:
+                move = _highest(hand, back)
+                if move != hand and (others := (position.open | position.owner) ^ 1 << seat):
+                    position.hands[seat] = hand ^ move
+                    position.owner, position.pile, position.open = 1 << seat, move, others
+                    position.turn = NEXT[seat << 4 | others]
+                    return
+        if not move and position.owner and (others := position.open ^ 1 << seat):
+            position.open, position.turn = others, NEXT[seat << 4 | others]
+        else:
+            Kernel.play(position, move)
+
+    @staticmethod
+    def play(position: Position, move: int) -> None:
         """Do a move of the seat to act."""
         seat = position.turn
         bit = 1 << seat
@@ -192,45 +289,87 @@ def move_of(cards: int) -> int:
     return cards | form << FORM
 
 
-@lru_cache(1 << 14)
-def _cards(cards: int) -> tuple[int, ...]:
-    """Each of these cards, as a move."""
-    a, b, c, d, e, f, g = cards.to_bytes(7, "little")
-    of_a, of_b, of_c, of_d, of_e, of_f, of_g = _SINGLES
-    return (*of_a[a], *of_b[b], *of_c[c], *of_d[d], *of_e[e], *of_f[f], *of_g[g])
+def _sets(hand: int) -> list[int]:
+    """Every set of one rank."""
+    a, b, c = _LOW[hand & 0xFFF], _MIDDLE[hand >> 12 & 0xFFF], _HIGH[hand >> 24 & 0xFFF]
+    return [*a, *b, *c, *_TOP[hand >> 36 & 0xFFF], *_TWO[hand >> 48]]
 
 
-@lru_cache(1 << 13)
-def _leads(hand: int) -> tuple[int, ...]:
-    """Every combination in the hand."""
-    a, b, c, d, e, f, g = hand.to_bytes(7, "little")
-    of_a, of_b, of_c, of_d, of_e, of_f, of_g = _OF_ONE_RANK
-    moves = (*of_a[a], *of_b[b], *of_c[c], *of_d[d], *of_e[e], *of_f[f], *of_g[g])
+def _ranks(hand: int) -> int:
+    """The ranks of the hand, each as its lowest bit."""
     one = hand | hand >> 1
-    if rows := _rows((one | one >> 2) & _ONES):
-        moves += _sequences(hand & rows)
+    return (one | one >> 2) & _ONES
+
+
+def _rows(hand: int, rows: tuple[tuple[int, int], ...]) -> list[tuple[int, _Run]]:
+    """Where each of these rows begins, and what it gives."""
+    many = hand - (hand >> 1 & 0x5555555555555)
+    many = (many & 0x3333333333333) + (many >> 2 & 0x3333333333333)
+    return [(first, _RUNS[(many & row) >> first]) for row, first in rows]
+
+
+def _sequence(hand: int, runs: Sequence[tuple[int, _Run]], place: int) -> int:
+    """The sequence at that place, of straights and then double sequences."""
+    for part, choices in enumerate(_CHOICES):
+        for first, run in runs:
+            total, ends, ways = run[1][part]
+            if place < total:
+                ranks, form, before, several = ways[bisect(ends, place)]
+                cards = hand & ranks << first
+                if several:
+                    place -= before
+                    for shift, count in several:
+                        held = hand >> first + shift & 0b1111
+                        cards ^= (held ^ choices[held][place % count]) << first + shift
+                        place //= count
+                return cards | form
+            place -= total
+    raise IndexError(place)
+
+
+def _led(hand: int, number: int) -> int:
+    """One of all combinations of the hand."""
+    sets, one = _sets(hand), hand | hand >> 1
+    total = count = len(sets)
+    rows = _ROWS[(one | one >> 2) & _ONES]
+    if not rows:
+        return sets[number * count >> CHANCE]
+    runs = _rows(hand, rows)
+    for _, run in runs:
+        total += run[0]
+    place = number * total >> CHANCE
+    return sets[place] if place < count else _sequence(hand, runs, place - count)
+
+
+def _highest(hand: int, number: int) -> int:
+    """The card that is as high in the hand."""
+    while number > 1:
+        hand ^= _BITS[hand.bit_length()]
+        number -= 1
+    return _BITS[hand.bit_length()]
+
+
+def _beating(hand: int, pile: int) -> list[int]:
+    """What beats this move, but for a pass."""
+    form = pile >> FORM
+    if form > 3:
+        return _as_long(hand, pile, form)
+    cards = pile & ALL
+    moves: list[int] = []
+    if hand > cards:
+        lowest = cards.bit_length() - 1 & ~3
+        higher = hand >> lowest
+        several, sets = _paired(higher) if form else _ranks(higher), _SETS[form]
+        while several:
+            first = (several & -several).bit_length() - 1
+            several &= several - 1
+            moves += [move for move in sets[lowest + first >> 2][higher >> first & 0b1111] if move > pile]
+    if cards >= _SOME_TWO and form < 3 and hand.bit_count() > 3 and (paired := _paired(hand)):
+        moves += _bombs(hand, paired, form + 3)
     return moves
 
 
-@lru_cache(1 << 13)
-def _beating(hand: int, pile: int) -> tuple[int, ...]:
-    """What beats this move, which isn't a single card, but for a pass."""
-    form, top = pile >> FORM, (pile & ALL).bit_length() - 1
-    if form > STRAIGHT + 13:
-        return _as_long(1, hand, _paired(hand), form - DOUBLES, pile)
-    if form > 3:
-        one = hand | hand >> 1
-        return _as_long(0, hand, (one | one >> 2) & _ONES, form - STRAIGHT, pile)
-    moves: list[int] = []
-    for rank in range(top >> 2, 13):
-        sets = _SETS[form][rank][hand >> 4 * rank & 0b1111]
-        moves += sets if rank > top >> 2 else [move for move in sets if (move & ALL) >> top]
-    if top >= _TWOS and form < 3:
-        moves += _bombs(hand, form + 3)
-    return tuple(moves)
-
-
-def _bombs(hand: int, pairs: int) -> list[int]:
+def _bombs(hand: int, paired: int, pairs: int) -> list[int]:
     """What beats so many 2s less 2: sets of four unless it is three 2s, and that many pairs or more."""
     moves: list[int] = []
     both = hand & hand >> 1
@@ -238,9 +377,11 @@ def _bombs(hand: int, pairs: int) -> list[int]:
     while fours:
         moves.append((fours & -fours) * 0b1111 | 3 << FORM)
         fours &= fours - 1
-    if hand.bit_count() >= 2 * pairs:
-        for row in in_rows(_paired(hand)):
-            moves += _in_row(1, hand & row, pairs)
+    if paired & paired >> 4 & paired >> 8:
+        runs = _rows(hand, _ROWS[_ranks(hand)])
+        straights = sum(run[1][0][0] for _, run in runs)
+        doubles = [_sequence(hand, runs, straights + place) for place in range(sum(run[1][1][0] for _, run in runs))]
+        moves += [move for move in doubles if move >> FORM >= DOUBLES + pairs]
     return moves
 
 
@@ -251,59 +392,34 @@ def _paired(hand: int) -> int:
     return (both | both >> 2 | one & one >> 2) & _ONES
 
 
-@lru_cache(1 << 13)
-def _rows(ranks: int) -> int:
-    """The cards of three or more of these ranks in a row; there are no more sets of ranks than are kept."""
-    return sum(in_rows(ranks))
-
-
-@lru_cache(1 << 13)
-def _sequences(cards: int) -> tuple[int, ...]:
-    """Every straight of these cards, then every double sequence."""
-    one = cards | cards >> 1
+def _as_long(hand: int, pile: int, form: int) -> list[int]:
+    """Every sequence as long as the pile, of that form, whose highest card is higher."""
     moves: list[int] = []
-    for row in in_rows((one | one >> 2) & _ONES):
-        moves += _in_row(0, cards & row, 3)
-    for row in in_rows(_paired(cards)):
-        moves += _in_row(1, cards & row, 3)
-    return tuple(moves)
-
-
-def _in_row(doubled: int, cards: int, least: int) -> list[int]:
-    """Of these cards, whose ranks lie in a row: every sequence of at least so many ranks, one set of each."""
-    lowest, end = (cards & -cards).bit_length() - 1 >> 2, cards.bit_length() + 3 >> 2
-    held = [_sets(doubled, rank, cards) for rank in range(lowest, end)]
-    moves: list[int] = []
-    for low in range(len(held) - least + 1):
-        found: Sequence[int] = held[low]
-        for size, parts in enumerate(held[low + 1 :], 2):
-            found = [cards | part for cards in found for part in parts]
-            if size >= least:
-                form = size + (DOUBLES if doubled else STRAIGHT) << FORM
-                moves += [cards | form for cards in found]
-    return moves
-
-
-def _as_long(doubled: int, hand: int, ranks: int, size: int, pile: int) -> tuple[int, ...]:
-    """Every sequence of so many of these ranks whose highest card is higher than those of the pile."""
-    top, form = (pile & ALL).bit_length() - 1, pile >> FORM << FORM
-    lowest, moves = (top >> 2) - size + 1, list[int]()
-    starts = ranks >> 4 * lowest
-    for _ in range(1, size):
+    cards = pile & ALL
+    if hand < cards:
+        return moves
+    if form < DOUBLES + 3:
+        doubled, size, ranks = 0, form - STRAIGHT, _ranks(hand)
+    else:
+        doubled, size, ranks = 1, form - DOUBLES, _paired(hand)
+    lowest = 4 * ((cards.bit_length() + 3 >> 2) - size)
+    starts = ranks >> lowest
+    starts &= starts >> 4 & starts >> 8
+    for _ in range(3, size):
         starts &= starts >> 4
     while starts:
-        low = lowest + ((starts & -starts).bit_length() >> 2)
+        first = lowest + (starts & -starts).bit_length() - 1
         starts &= starts - 1
-        high = low + size - 1
-        found: Sequence[int] = [part | form for part in _sets(doubled, high, hand) if part >> top]
-        for rank in range(low, high):
-            parts = _sets(doubled, rank, hand)
-            found = [cards | part for cards in found for part in parts]
-        moves += found
-    return tuple(moves)
-
-
-def _sets(doubled: int, rank: int, hand: int) -> Sequence[int]:
-    """Every card of that rank, or every two, without their form."""
-    sets = _SETS[doubled][rank][hand >> 4 * rank & 0b1111]
-    return [move & ALL for move in sets] if doubled else sets
+        row = hand & (1 << 4 * size) - 1 << first
+        if row < cards:
+            continue
+        found = [row | form << FORM]
+        if row.bit_count() > size << doubled:
+            last = first + 4 * size - 4
+            for shift in (last, *range(first, last, 4)):
+                held = row >> shift & 0b1111
+                if held.bit_count() > 1 + doubled:
+                    others = [(held ^ part) << shift for part in _CHOICES[doubled][held]]
+                    found = [sequence ^ other for sequence in found for other in others]
+        moves += [move for move in found if move > pile]
+    return moves

@@ -12,15 +12,13 @@ collector nothing, as everything else would that is kept by the thousand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import inf
-from typing import Any, TypeVar
+from typing import Any
 
-from p2pcards.bots.tienlen.kernel import ALL, DOUBLES, FORM, NEXT, STRAIGHT, Position
+from p2pcards.bots.tienlen.kernel import ALL, DOUBLES, FORM, NEXT, STRAIGHT, Memo, Position
 from p2pcards.bots.tienlen.reading import counts, turns
 from p2pcards.cards import Cards
-
-T = TypeVar("T")
 
 _CARD = 0.05  # turns that each card of a play is worth beside
 _PASSING = -0.2  # turns that passing is worth
@@ -75,19 +73,6 @@ _BY_TOP = tuple(
     for size in range(1, 5)
 )
 """By size less 1, and by which cards of a rank are held: so many of them with each card that may be the highest."""
-
-
-class Memo(dict[int, T]):
-    """What a function gives, remembered until it is much; lighter than `lru_cache`, whose entries are objects."""
-
-    def __init__(self, make: Callable[[int], T], most: int) -> None:
-        self._make, self._most = make, most
-
-    def __missing__(self, key: int) -> T:
-        if len(self) >= self._most:
-            self.clear()
-        self[key] = made = self._make(key)
-        return made
 
 
 _Plays = tuple[Any, ...]

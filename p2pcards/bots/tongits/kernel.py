@@ -14,9 +14,10 @@ the sets in each byte of a hand, and another what a card makes with its neighbou
 from __future__ import annotations
 
 from bisect import insort
-from operator import attrgetter
+from collections.abc import Sequence
 from typing import Any
 
+from p2pcards.bots.dice import CHANCE
 from p2pcards.cards import DECK, Card, Cards, cards_of, each
 from p2pcards.games.base import Game, Seat
 from p2pcards.games.tongits import actions
@@ -70,12 +71,20 @@ def _sets() -> list[list[list[int]]]:
 
 
 _SETS_IN = _sets()
-_HAS_SET, _NO_SET = bytes(map(bool, _SETS_IN[0])), bytes(7)
+_NUMBER, _NO_SET = bytes(map(len, _SETS_IN[0])), bytes(7)
+"""By a byte of a hand: how many sets it has."""
 _RUNS = {run & -run: EXPOSE + place for place, run in reversed([*enumerate(ORDER)][_SETS:])}
 """By the lowest card: the move that exposes the run of three; the longer ones follow."""
 
 _PARTNERS = tuple(_near(card, 2) for card in range(DECK))
 """By card: those that can be in a meld of three with it."""
+
+_BESIDE = 0x11011
+"""The two ranks down and the two up in a suit, where the lowest one is bit 0."""
+_RUNNING = frozenset((0x11, 0x1011, 0x1010, 0x10011, 0x11000, 0x11001, 0x11010, 0x11011))
+"""What is there of these where a run can be made."""
+_SEVERAL = tuple(held.bit_count() > 1 for held in range(16))
+"""By the cards held of a rank: whether another one makes a set of them."""
 
 _NEAR = tuple(_near(card, 3) for card in range(DECK))
 _TAKES: tuple[dict[int, tuple[int, ...]], ...] = tuple({} for _ in range(DECK))
@@ -183,54 +192,68 @@ class Kernel:
         other.winner = position.winner
         return other
 
-    turn = staticmethod(attrgetter("turn"))
-    """Who is to act; -1 when the round is over. Of those asked at once, the next after the caller first."""
-
     @staticmethod
     def moves(position: Position) -> list[int]:
         """Everything that the seat whose turn it is may do, in the order of `legal_actions`."""
         phase, turn = position.phase, position.turn
         if phase == ACTING:
-            found, hand = [], position.hands[turn]
-            heads = hand & hand >> 4 & hand >> 8
-            while heads:
-                low = heads & -heads
-                heads ^= low
-                code, top = _RUNS[low], low << 12
-                found.append(code)
-                while hand & top:
-                    code, top = code + 1, top << 4
-                    found.append(code)
-            held = hand.to_bytes(7, "little")
-            if held.translate(_HAS_SET) != _NO_SET:
-                a, b, c, d, e, f, g = held
-                of_a, of_b, of_c, of_d, of_e, of_f, of_g = _SETS_IN
-                found = [*of_a[a], *of_b[b], *of_c[c], *of_d[d], *of_e[e], *of_f[f], *of_g[g], *found]
-            if hand & position.reach:
-                code = LAYOFF - 1
-                for fitting in position.fitting:
-                    left = hand & fitting
-                    while left:
-                        low = left & -left
-                        left ^= low
-                        found.append(code + low.bit_length())
-                    code += MELD
-            return found + position.cards[turn]
+            return _shown(position, position.hands[turn]) + position.cards[turn]
         if phase == DRAWING:
-            hand, pile = position.hands[turn], position.discards
-            partners = hand & _PARTNERS[pile[-1]] if pile else 0
-            if partners & partners - 1:
-                top = pile[-1]
-                near = hand & _NEAR[top]
-                try:
-                    taking = _TAKES[top][near]
-                except KeyError:
-                    taking = _takes(hand, top, near)
-                if position.exposed[turn] and not position.blocked[turn]:
-                    return [DRAW, *taking, CALL]
-                return [DRAW, *taking]
-            return [DRAW, CALL] if position.exposed[turn] and not position.blocked[turn] else [DRAW]
+            taking = takes(position.hands[turn], position.discards[-1]) if position.discards else ()
+            calling = (CALL,) if position.exposed[turn] and not position.blocked[turn] else ()
+            return [DRAW, *taking, *calling]
         return [CHALLENGE, FOLD] if phase == RESPONDING else []
+
+    @staticmethod
+    def step(position: Position, number: int) -> None:
+        """Does one of `moves`: the number has CHANCE random bits, and each move is as likely."""
+        seat = position.turn
+        hand, phase = position.hands[seat], position.phase
+        if phase == ACTING:
+            cards, count, heads = position.cards[seat], 0, hand & hand >> 4 & hand >> 8
+            while heads:  # of each length of runs
+                count += heads.bit_count()
+                heads &= heads >> 4
+            sets = hand.to_bytes(7, "little").translate(_NUMBER)
+            if sets != _NO_SET:
+                count += sum(sets)
+            if hand & position.reach:
+                for fitting in position.fitting:
+                    count += (hand & fitting).bit_count()
+            place = (number * (count + len(cards)) >> CHANCE) - count
+            if place < 0:
+                Kernel.play(position, _shown(position, hand)[place])
+                return
+            card = cards.pop(place)
+            position.hands[seat] = hand ^ BITS[card]
+            position.discards.append(card)
+            if cards and position.stock:
+                position.blocked[seat], position.self_laid = position.self_laid, False
+                position.phase, position.turn = DRAWING, NEXT[seat]
+            else:
+                _ended(position, seat)
+        elif phase == DRAWING:
+            taking: Sequence[int] = ()
+            pile = position.discards
+            calls = position.exposed[seat] and not position.blocked[seat]
+            if pile:
+                top = pile[-1]
+                partners = hand & _PARTNERS[top]
+                if partners & partners - 1:
+                    near = hand & _NEAR[top]
+                    kept = _TAKES[top].get(near)
+                    taking = _takes(hand, top, near) if kept is None else kept
+            if calls or taking:
+                place = number * (1 + len(taking) + calls) >> CHANCE
+                if place:
+                    Kernel.play(position, taking[place - 1] if place <= len(taking) else CALL)
+                    return
+            card = position.stock.pop()
+            position.hands[seat] = hand | BITS[card]
+            insort(position.cards[seat], card)
+            position.phase = ACTING
+        else:
+            Kernel.play(position, FOLD if number * 2 >> CHANCE else CHALLENGE)
 
     @staticmethod
     def play(position: Position, move: int) -> None:
@@ -241,15 +264,11 @@ class Kernel:
             cards.remove(move)
             position.hands[seat] ^= BITS[move]
             position.discards.append(move)
-            if not cards:
-                _won(position, seat)
-                return
-            position.blocked[seat] = position.self_laid
-            position.self_laid = False
-            if position.stock:
+            if cards and position.stock:
+                position.blocked[seat], position.self_laid = position.self_laid, False
                 position.phase, position.turn = DRAWING, NEXT[seat]
             else:
-                _exhausted(position, seat)
+                _ended(position, seat)
         elif move == DRAW:
             card = position.stock.pop()
             position.hands[seat] |= BITS[card]
@@ -307,6 +326,32 @@ class Kernel:
 KERNEL = Kernel()
 
 
+def _shown(position: Position, hand: int) -> list[int]:
+    """What the hand may expose and lay off."""
+    a, b, c, d, e, f, g = hand.to_bytes(7, "little")
+    of_a, of_b, of_c, of_d, of_e, of_f, of_g = _SETS_IN
+    found = [*of_a[a], *of_b[b], *of_c[c], *of_d[d], *of_e[e], *of_f[f], *of_g[g]]
+    heads = hand & hand >> 4 & hand >> 8
+    while heads:
+        low = heads & -heads
+        heads ^= low
+        code, top = _RUNS[low], low << 12
+        found.append(code)
+        while hand & top:
+            code, top = code + 1, top << 4
+            found.append(code)
+    if hand & position.reach:
+        code = LAYOFF - 1
+        for fitting in position.fitting:
+            left = hand & fitting
+            while left:
+                low = left & -left
+                left ^= low
+                found.append(code + low.bit_length())
+            code += MELD
+    return found
+
+
 def takes(hand: int, top: int) -> tuple[int, ...]:
     """The moves that take this top discard."""
     partners = hand & _PARTNERS[top]
@@ -319,11 +364,22 @@ def takes(hand: int, top: int) -> tuple[int, ...]:
 
 def _takes(hand: int, top: int, near: int) -> tuple[int, ...]:
     """The moves that take the top discard; kept where no card farther away can be in any of them."""
-    found = tuple(TAKE + _PLACES[cards | BITS[top]] for cards in melds_with(Cards(hand), top))
+    found: tuple[int, ...] = ()
+    if hand << 8 >> top & _BESIDE in _RUNNING or _SEVERAL[hand >> (top & ~3) & 0b1111]:
+        found = tuple(TAKE + _PLACES[cards | BITS[top]] for cards in melds_with(Cards(hand), top))
     ends = near << 12 >> top & 0x1110111  # three ranks down and up in its suit
     if ends & 0x111 != 0x111 and ends & 0x1110000 != 0x1110000:
         _TAKES[top][near] = found
     return found
+
+
+def _ended(position: Position, seat: int) -> None:
+    """The seat has discarded its last card, or when no card can be drawn after it."""
+    if not position.hands[seat]:
+        _won(position, seat)
+    else:
+        position.blocked[seat], position.self_laid = position.self_laid, False
+        _exhausted(position, seat)
 
 
 def _part(position: Position, seat: int, used: int) -> None:

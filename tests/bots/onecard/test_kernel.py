@@ -15,6 +15,7 @@ from p2pcards.cards import Card
 from p2pcards.games.base import DEALER, Seat, Shuffle
 from p2pcards.games.onecard import OneCard, OneCardOptions
 from p2pcards.games.onecard.state import ENDED, SHUFFLE, State
+from tests.bots.numbers import number_of
 from tests.games.onecard.builder import Round
 from tests.games.walk import mixed, seatings
 from tests.testing.dice import dice
@@ -39,7 +40,7 @@ def dealt(game: OneCard, rng: Random, seats: int) -> State:
     return game.deal(mixed(game, rng), seats, Seat(rng.randrange(seats)), bool(rng.randrange(2)))
 
 
-def same(game: OneCard, kernel: Kernel, position: Position, state: State) -> tuple[int, ...]:
+def same(game: OneCard, kernel: Kernel, position: Position, state: State) -> list[int]:
     """The moves there; fails where they aren't those of the rules, or anything else is not the same."""
     public = state.public
     assert position.hands == list(state.hands)
@@ -48,10 +49,10 @@ def same(game: OneCard, kernel: Kernel, position: Position, state: State) -> tup
     if public.phase is ENDED:
         outcome = game.outcome(state)
         assert outcome
-        assert kernel.turn(position) == -1
+        assert position.turn == -1
         assert (kernel.winners(position), kernel.points(position)) == (outcome.winners, outcome.points)
-        return ()
-    assert kernel.turn(position) == public.turn
+        return []
+    assert position.turn == public.turn
     assert position.pending == public.pending
     moves = kernel.moves(position)
     allowed = list(game.legal_actions(game.view(state, public.turn)))
@@ -59,10 +60,13 @@ def same(game: OneCard, kernel: Kernel, position: Position, state: State) -> tup
     return moves
 
 
-def after(game: OneCard, kernel: Kernel, position: Position, state: State, move: int) -> State:
+def after(game: OneCard, kernel: Kernel, position: Position, state: State, move: int, rng: Random) -> State:
     """The state after the move, which the position has made too; where cards are shuffled, in its order."""
-    seat, action = state.public.turn, kernel.action(position, move)
-    kernel.play(position, move)
+    seat, action, moves = state.public.turn, kernel.action(position, move), kernel.moves(position)
+    if rng.randrange(2):
+        kernel.play(position, move)
+    else:
+        kernel.step(position, number_of(moves.index(move), len(moves), rng))
     state = game.step(state, seat, action)
     if state.public.phase is not SHUFFLE:
         return state
@@ -82,7 +86,7 @@ def walk(game: OneCard, state: State, rng: Random, met: Counter[object]) -> None
         move, before = moves[rng.randrange(len(moves))], state.public
         met["draw" if move in (DRAW, TAKE) else (move & CALL - 1) >> 2, before.pending > 0] += 1
         met["called"] += move > CALL
-        state = after(game, kernel, position, state, move)
+        state = after(game, kernel, position, state, move, rng)
         met["shuffled"] += state.public.stock > before.stock
         met["not called"] += move < DRAW and state.public.counts[before.turn] > before.counts[before.turn]
         met["drew nothing"] += move in (DRAW, TAKE) and state.public.counts == before.counts
@@ -122,7 +126,7 @@ def test_they_go_the_same_way_from_the_middle_of_a_round(seed: int, turns: int, 
     position = kernel.load(state, rng)
     for _ in range(turns):
         if moves := same(game, kernel, position, state):
-            state = after(game, kernel, position, state, moves[rng.randrange(len(moves))])
+            state = after(game, kernel, position, state, moves[rng.randrange(len(moves))], rng)
     walk(game, state, rng, Counter())
 
 

@@ -8,6 +8,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from p2pcards.bots.dice import CHANCE
 from p2pcards.bots.straights.kernel import KERNEL
 from p2pcards.cards import Cards, deck
 from p2pcards.games.base import Dealt, Seat
@@ -16,6 +17,7 @@ from p2pcards.games.options import convert_options
 from p2pcards.games.straights import Straights
 from p2pcards.games.straights.actions import Action
 from p2pcards.games.straights.state import SEATS, State
+from tests.bots.numbers import number_of
 from tests.testing.dice import dice
 
 
@@ -29,15 +31,15 @@ def walk(game: Straights, state: State, rng: Random) -> list[Action]:
     """What was done in the round, which both played on from there and agreed on at each step."""
     position, done = KERNEL.load(state), []
     while acting := game.to_act(game.view(state, None)):
-        assert KERNEL.turn(position) == acting[0]
+        assert position.turn == acting[0]
         legal = list(game.legal_actions(game.view(state, acting[0])))
         moves = list(KERNEL.moves(position))
         assert [KERNEL.action(position, move) for move in moves] == legal
         choice = rng.randrange(len(legal))
         state = game.step(state, acting[0], legal[choice])
-        KERNEL.play(position, moves[choice])
+        KERNEL.step(position, number_of(choice, len(moves), rng))
         done.append(legal[choice])
-    assert KERNEL.turn(position) == -1
+    assert position.turn == -1
     assert not KERNEL.moves(position)
     outcome = game.outcome(state)
     assert outcome
@@ -89,14 +91,14 @@ def test_a_copy_goes_its_own_way() -> None:
     rng = dice("copy")
     state = dealt(Straights(), rng)
     position = KERNEL.load(state)
-    KERNEL.play(position, KERNEL.moves(position)[0])
+    KERNEL.step(position, 0)
     for _ in range(40):
         other, moves = KERNEL.copy(position), list(KERNEL.moves(position))
         assert KERNEL.moves(other) == moves
-        while KERNEL.turn(other) >= 0:
-            KERNEL.play(other, KERNEL.moves(other)[-1])
+        while other.turn >= 0:
+            KERNEL.step(other, (1 << CHANCE) - 1)
         assert KERNEL.moves(position) == moves
-        KERNEL.play(position, moves[0])
+        KERNEL.step(position, 0)
 
 
 def test_it_fits_the_mode_straights_alone() -> None:

@@ -16,6 +16,7 @@ from p2pcards.games.tienlen import TienLen, TienLenOptions
 from p2pcards.games.tienlen.actions import Play
 from p2pcards.games.tienlen.combos import combo_of
 from p2pcards.games.tienlen.state import ENDED, State
+from tests.bots.numbers import number_of
 from tests.games.tienlen.builder import Round
 from tests.testing.dice import dice
 
@@ -33,7 +34,7 @@ def same(position: Position, state: State) -> list[int]:
     """The moves there; fails where they aren't those of the rules, or anything else is not the same."""
     public = state.public
     view = GAME.view(state, None if public.phase is ENDED else public.turn)
-    assert KERNEL.turn(position) == (-1 if public.phase is ENDED else public.turn)
+    assert position.turn == (-1 if public.phase is ENDED else public.turn)
     assert position.hands == list(state.hands)
     if public.phase is ENDED:
         assert KERNEL.winners(position) == public.winners
@@ -46,16 +47,20 @@ def same(position: Position, state: State) -> list[int]:
 
 def walk(state: State, rng: Random, met: Counter[object]) -> None:
     """To the end of the round, each move at random."""
-    position = KERNEL.load(state)
+    position, numbers = KERNEL.load(state), dice(rng.randrange(1 << 32))
     while moves := same(position, state):
-        move = moves[rng.randrange(len(moves))]
+        place = rng.randrange(len(moves))
+        move = moves[place]
         action, lying = KERNEL.action(position, move), state.public.pile
         met[state.public.phase, "play" if move else "pass"] += 1
         if isinstance(action, Play) and (combo := combo_of(action.cards)):
             met[combo.kind, "follows" if lying else "leads"] += 1
             met["bomb"] += lying is not None and lying.kind is not combo.kind
         state = GAME.step(state, state.public.turn, action)
-        KERNEL.play(position, move)
+        other = KERNEL.copy(position)
+        KERNEL.play(other, move)
+        same(other, state)
+        KERNEL.step(position, number_of(place, len(moves), numbers))
 
 
 def test_both_go_the_same_way_through_hundreds_of_rounds() -> None:

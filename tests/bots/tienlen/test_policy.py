@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from p2pcards.bots.registry import bot
-from p2pcards.bots.tienlen.kernel import KERNEL
-from p2pcards.bots.tienlen.policy import Memo, choice, playout
+from p2pcards.bots.tienlen.kernel import KERNEL, Memo
+from p2pcards.bots.tienlen.policy import choice, playout
 from p2pcards.games.tienlen import TienLen
 from tests.bots.rounds import states
 from tests.testing.dice import dice

@@ -19,6 +19,7 @@ from p2pcards.games.tongits import TongIts
 from p2pcards.games.tongits.actions import Action, Call, Discard
 from p2pcards.games.tongits.options import TongItsOptions
 from p2pcards.games.tongits.state import State
+from tests.bots.numbers import number_of
 from tests.games.anygame import options
 from tests.games.walk import mixed
 from tests.testing.dice import dice
@@ -50,7 +51,7 @@ def chosen(actions: list[Action], rng: random.Random, seed: int) -> Action:
 def agrees(position: Position, state: State, actions: list[Action]) -> None:
     """The same turn, moves and end, and every card at its place."""
     acting = GAME.to_act(GAME.view(state, None))
-    assert KERNEL.turn(position) == (acting[0] if acting else -1)
+    assert position.turn == (acting[0] if acting else -1)
     assert [KERNEL.action(position, move) for move in KERNEL.moves(position)] == actions
     assert tuple(position.hands) == state.hands
     assert tuple(map(cards_of, position.cards)) == state.hands  # type: ignore[arg-type]  # plain ints
@@ -68,7 +69,7 @@ def side_by_side(seed: int) -> Counter[str]:
     """Walks both through a round, and loads, copies and leaves a position on the way; which actions there were."""
     met: Counter[str] = Counter()
     position: Position | None = None
-    rounds = [*walk(seed)]
+    rounds, rng = [*walk(seed)], dice(f"numbers {seed}")
     for place, ((state, actions), (after, _)) in enumerate(zip(rounds, [*rounds[1:], rounds[-1]], strict=True)):
         position = KERNEL.load(state) if position is None else position
         agrees(position, state, actions)
@@ -80,9 +81,13 @@ def side_by_side(seed: int) -> Counter[str]:
         if not actions:
             met[after.public.reason or ""] += 1
             break
-        step = next(action for action in actions if GAME.apply(state, Seat(KERNEL.turn(position)), action) == after)
+        step = next(action for action in actions if GAME.apply(state, Seat(position.turn), action) == after)
         met[type(step).__name__] += 1
-        KERNEL.play(position, KERNEL.moves(position)[actions.index(step)])
+        choice, other = actions.index(step), KERNEL.copy(position)
+        KERNEL.play(other, KERNEL.moves(other)[choice])
+        KERNEL.step(position, number_of(choice, len(actions), rng))
+        for name in Position.__slots__:
+            assert getattr(position, name) == getattr(other, name)
     return met
 
 
@@ -105,7 +110,7 @@ def test_a_state_between_the_answers_to_a_call_is_loaded_with_the_first_answer()
     between = [state for seed in range(200) for state, _ in walk(seed) if state.public.answers and state.public.asked]
     assert between
     assert any(KERNEL.load(state).challengers for state in between)
-    assert all(KERNEL.turn(KERNEL.load(state)) == state.public.asked[0] for state in between)
+    assert all(KERNEL.load(state).turn == state.public.asked[0] for state in between)
 
 
 @given(options(TongIts))
