@@ -174,16 +174,19 @@ def resume(**given: Any) -> int:
 
 @program.command("list")
 @click.option("--wait", type=SECONDS, default=1.5, metavar="S", help="Seconds to look; 1.5.")
-@click.option("--watch", is_flag=True, help="Go on, and print the list whenever it changes.")
+@click.option("--watch", is_flag=True, help="Go on: a board for all to see, or lines whenever the list changes.")
 @click.option("--lab", is_flag=True, help="Only the tables of your lab.")
 @click.option("--json", is_flag=True, help="An array of objects instead of sentences.")
-@takes("lab_key", "interface", "debug")
+@takes("lab_key", "interface", "plain", "ascii", "color", "debug")
 def list_(watch: bool, **given: Any) -> int:
     """Prints the tables on this network.
 
     \b
       p2pcards list
       p2pcards list --json --wait 3
+      p2pcards list --watch
+
+    --watch on a terminal paints the whole screen, for a projector; anywhere else it prints the list at each change.
     """
     from p2pcards.program import list_tables
 

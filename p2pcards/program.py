@@ -53,7 +53,7 @@ def open_program(verb: str, settings: Settings) -> int:
     """Runs the program, `verb` (host, join, watch, practise, resume; "" home) first, and returns its exit code."""
     terminal = _is_terminal(sys.stdin) and _is_terminal(sys.stdout)
     told = settings.json or settings.headless
-    screen = terminal and not told and not settings.plain and os.environ.get("TERM") not in ("dumb", "unknown")
+    screen = not told and _has_screen(settings)
     if not screen:
         _for_lines(settings)
     picks = verb in ("join", "watch") and not settings.target and terminal and not told  # from the list at home
@@ -466,7 +466,8 @@ async def _list(settings: Settings, watch: bool) -> int:
     from p2pcards.wire.identity import Identity
 
     own = folders()
-    membership = _at_the_door("list", settings, own)[1].membership
+    door = _at_the_door("list", settings, own)[1]
+    membership, config = door.membership, door.config
     if settings.lab and not membership.lab:
         raise UserError("--lab shows the tables of your lab: name its key with --lab-key FILE, or in config.toml.", 2)
     start_log(own, "commands")
@@ -476,6 +477,8 @@ async def _list(settings: Settings, watch: bool) -> int:
     setup = Setup("", interface=settings.interface, lab=membership.lab)
     node = Node(Identity(secrets.token_bytes(32)), setup, Keeping(Path(), Lock.take))
     membership.tell(_say)
+    if watch and not settings.json and _has_screen(settings):
+        return await _board(settings, node, habits_of(config, own))
     here = Here(node)
     node.listen(lambda notice: changed.set())
 
@@ -509,6 +512,24 @@ async def _list(settings: Settings, watch: bool) -> int:
     return 0
 
 
+async def _board(settings: Settings, node: Node, habits: Habits) -> int:
+    """The list on the whole screen, until somebody has seen enough."""
+    from p2pcards.games.registry import GAMES
+    from p2pcards.ui.board import draw
+    from p2pcards.ui.board_app import Board
+    from p2pcards.ui.terminal import look_of
+
+    look = look_of(os.environ, sys.platform, ascii=settings.ascii, color=settings.color)
+    titles = {name: game.title for name, game in GAMES.items()}
+    board = Board(lambda size: draw(node.home, titles, size, look, lab_only=settings.lab), look, habits)
+    node.listen(lambda notice: board.refresh())
+    try:
+        await node.open()
+        return await board.run()
+    finally:
+        await node.close()
+
+
 # ---- small questions
 
 
@@ -517,6 +538,12 @@ def _for_lines(settings: Settings) -> None:
     from p2pcards.ui.letters import mend
 
     mend(sys.stdout, "utf-8" if settings.json else "ascii" if settings.ascii else None)
+
+
+def _has_screen(settings: Settings) -> bool:
+    """Whether the whole terminal can be painted, and is wanted to be."""
+    terminal = _is_terminal(sys.stdin) and _is_terminal(sys.stdout)
+    return terminal and not settings.plain and os.environ.get("TERM") not in ("dumb", "unknown")
 
 
 def _is_terminal(stream: Any) -> bool:

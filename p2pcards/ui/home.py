@@ -147,7 +147,7 @@ def _empty(home: HomeView, width: int) -> list[Line]:
 
 def _table(rows: tuple[Row, ...], titles: Mapping[str, str], width: int) -> list[Line]:
     games = [titles.get(row.game, row.game) for row in rows]
-    states = [_state(row) for row in rows]
+    states = [state(row) for row in rows]
     hosts = [f"{row.host} (here)" if row.here else row.host for row in rows]
     seats = [f"{row.taken} of {row.seats}" for row in rows]
     where = [_where(row) for row in rows]
@@ -189,7 +189,8 @@ def _details(row: Row, width: int) -> list[Line]:
     return [[("class:dim", f"      {line}")] for line in wrap(rules, width - 7)]
 
 
-def _state(row: Row) -> str:
+def state(row: Row) -> str:
+    """What is going on there, in a few words."""
     if row.version:
         theirs, _, ours = row.version.partition(" / ")
         return f"version {theirs}, not {ours}"

@@ -10,11 +10,11 @@ ONE = {"match_rounds": "1"}
 IN_ORDER = {"seat_order": "join_order"}
 
 
-def kept(*names: str, bots: int = 0, seats: int = 3, **table: object) -> Cluster:
+def kept(*names: str, bots: int = 0, seats: int = 3, bot_fill: str = "true") -> Cluster:
     """A kept table whose host has no seat, before the start."""
-    settings = {**IN_ORDER, "idle_minutes": "0", **table.pop("settings", {})}  # type: ignore[dict-item]  # of the caller
     game = "tongits" if seats == 3 else "tienlen"
-    cluster = Cluster(game=game, options=ONE, settings=settings, keeps=True, seats=seats, **table)  # type: ignore[arg-type]
+    settings = {**IN_ORDER, "idle_minutes": "0", "bot_fill": bot_fill}
+    cluster = Cluster(game=game, options=ONE, settings=settings, keeps=True, seats=seats)
     cluster.join("host", host=True, watch=True)
     for name in names:
         cluster.join(name)
@@ -64,7 +64,7 @@ def test_the_seat_of_a_leaver_is_free_after_the_match() -> None:
 
 
 def test_seats_that_were_taken_away_for_the_match_are_there_again() -> None:
-    cluster = kept("ana", "ben", "cy", seats=4, settings={"bot_fill": "false"})
+    cluster = kept("ana", "ben", "cy", seats=4, bot_fill="false")
     cluster.order("start")
     assert nicks(cluster) == ["ana", "ben", "cy"]
     play_match(cluster)
