@@ -85,6 +85,19 @@ def test_a_second_program_of_one_user_takes_another_profile_and_says_so(start: S
     assert complaint(joiner) == "Another p2pcards of yours runs here, so this one is default-2."
 
 
+def test_two_programs_of_one_user_at_one_table_keep_one_match(start: Start, tmp_path: Path) -> None:
+    opener = start(*HOST, "--headless", "--rounds", "2", "--bots", "1", "--level", "easy", "--port", "0")
+    port = opener.hear("table")["port"]
+    joiner = start("join", f"127.0.0.1:{port}", "--interface", "lo", "--headless", "--json")
+    assert (opener.finish(), joiner.finish()) == (0, 0)
+    (kept,) = json.loads(run("history", "--json", home=tmp_path / "user").stdout)
+    (over,) = opener.told("match")
+    assert (kept["scores"], kept["winners"]) == (over["scores"], over["winners"])
+    record = tmp_path / "game.p2pcards.toml"
+    assert run("history", "export", "1", str(record), home=tmp_path / "user").returncode == 0
+    assert run("verify", str(record), home=tmp_path / "user").returncode == 0
+
+
 def test_a_host_that_is_gone_is_exit_5(start: Start, tmp_path: Path) -> None:
     opener = start(*HOST, "--port", "0")
     port = opener.hear("table")["port"]
