@@ -6,7 +6,7 @@ import asyncio
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from p2pcards.errors import UserError
 
@@ -99,7 +99,6 @@ def _eyes(reel: Reel, wanted: Wanted) -> Seat | None:
 
 
 async def _on_screen(reel: Reel, eyes: Seat | None, wanted: Wanted) -> int:
-    from p2pcards.store.logs import log_file
     from p2pcards.ui.keynames import names
     from p2pcards.ui.replay_app import run_viewer
     from p2pcards.ui.replay_desk import Viewing
@@ -107,14 +106,19 @@ async def _on_screen(reel: Reel, eyes: Seat | None, wanted: Wanted) -> int:
     from p2pcards.ui.terminal import look_of
     from p2pcards.ui.voice import Cards
 
-    habits = _habits()
+    habits, log = _habits(), _log()
     look = look_of(os.environ, sys.platform, ascii=wanted.ascii, color=wanted.color)
     letters = habits.cards == "ascii"
     shown = Shown(habits.sort, habits.cards or "boxes", Cards.LETTERS if letters else Cards.SIGNS)
     desk = Viewing(reel, eyes, shown, names(habits.keys))
     desk.speed = wanted.speed or desk.speed
     look = look._replace(ace="1" if habits.aces == "1" else "A")
-    return await run_viewer(desk, look=look, habits=habits, log_file=log_file())
+    try:
+        return await run_viewer(desk, look=look, habits=habits, log_file=log)
+    except Exception as error:
+        if type(error).__name__ != "NoConsoleScreenBufferError":  # of Windows alone
+            raise
+        raise UserError("This window can't show a screen: take Windows Terminal, or winpty, or --plain.", 2) from error
 
 
 async def _in_lines(reel: Reel, eyes: Seat | None, wanted: Wanted) -> int:
@@ -144,5 +148,16 @@ def _habits() -> Habits:
         return USUAL
 
 
-def _say(line: Any) -> None:
+def _log() -> Path | None:
+    """Where faults are written; None where nothing can be."""
+    from p2pcards.store.folders import folders
+    from p2pcards.store.logs import start_log
+
+    try:
+        return start_log(folders(), "commands")
+    except UserError:
+        return None
+
+
+def _say(line: str) -> None:
     print(line, file=sys.stderr)  # noqa: T201 - before and after the screen

@@ -98,3 +98,24 @@ def test_in_lines_it_answers_what_is_typed(window: Tmux) -> None:
     window.type("quit")
     window.keys("Enter")
     window.sees("EXIT=0")
+
+
+def test_settings_that_cannot_be_read_keep_nobody_from_looking(window: Tmux, tmp_path: Path) -> None:
+    settings = tmp_path / "config" / "p2pcards" / "config.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text("theme = [")
+    run(window, str(record_file("tongits")))
+    window.sees("round 1 of 3 · move 0 of 16")
+    window.keys("q")
+    window.sees("EXIT=0")
+    assert "So it looks as usual." in window.text()
+
+
+def test_settings_are_those_of_the_program(window: Tmux, tmp_path: Path) -> None:
+    settings = tmp_path / "config" / "p2pcards" / "config.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text('cards = "ascii"\naces = "1"\n')
+    run(window, str(record_file("tongits")))
+    window.sees("▸ bot-2 1S 2C")
+    window.keys("q")
+    window.sees("EXIT=0")
