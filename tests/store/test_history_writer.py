@@ -107,16 +107,21 @@ def test_at_another_table_one_has_seen_nothing_yet(history: Unsteady, writer: Ma
     assert texts(history) == []
 
 
+def in_vain(history: Unsteady, writer: HistoryWriter, *told: Recorded) -> None:
+    """The disk takes none of these, and is well again at the end."""
+    history.wrong = "The disk is full."
+    for notice in told:
+        writer.heard(notice)
+        assert history.tries.acquire(timeout=20)
+    history.wrong = ""
+    writer.close()
+
+
 def test_what_goes_wrong_is_told_once_and_the_next_round_brings_what_is_missing(
     history: Unsteady, writer: Make, warned: list[str]
 ) -> None:
     ana = writer(ANA)
-    history.wrong = "The disk is full."
-    for notice in (FIRST, BOTH):
-        ana.heard(notice)
-        assert history.tries.acquire(timeout=20)
-    history.wrong = ""
-    ana.close()
+    in_vain(history, ana, FIRST, BOTH)
     assert texts(history) == [BOTH.text]
     assert warned == [ana.untold] == ["The disk is full. What is played is not kept there."]
 
@@ -124,12 +129,7 @@ def test_what_goes_wrong_is_told_once_and_the_next_round_brings_what_is_missing(
 def test_two_matches_wait_side_by_side_until_the_disk_takes_them(history: Unsteady, writer: Make) -> None:
     other = Recorded(record_parts(one_game("straights")))
     ana = writer(ANA)
-    history.wrong = "The disk is full."
-    for notice in (BOTH, other):
-        ana.heard(notice)
-        assert history.tries.acquire(timeout=20)
-    history.wrong = ""
-    ana.close()
+    in_vain(history, ana, BOTH, other)
     assert sorted(filter(None, texts(history))) == sorted([BOTH.text, other.text])
 
 
