@@ -28,6 +28,8 @@ CALL = 64
 NOBODY = -1
 """Whose turn it is when the round is over."""
 
+_BY_NUMBER = -1  # no card
+
 _SMALL = 200
 _ROUND = [
     (tuple((seat + 1) % seats for seat in range(seats)), tuple((seat - 1) % seats for seat in range(seats)))
@@ -179,66 +181,35 @@ class Kernel:
         return tuple(0 if seat == winner else -left for seat, left in enumerate(worth))
 
 
-def _step(position: Position, number: int) -> None:
+def _step(position: Position, number: int, move: int = _BY_NUMBER) -> None:
+    """Does a move that the number picks, or plays this card."""
     seat = position.turn
     hand = position.hands[seat]
-    fits = hand & position.mask
-    if position.pending:
-        count = fits.bit_count()
-        back = count - (number * (count + 1) >> CHANCE)
-        if not back:
-            _play(position, TAKE)
+    if move == _BY_NUMBER:
+        fits = hand & position.mask
+        if position.pending:
+            count = fits.bit_count()
+            back = count - (number * (count + 1) >> CHANCE)
+            if not back:
+                _take_all(position, seat)
+                return
+        elif fits:
+            count = fits.bit_count()
+            back = count - (number * count >> CHANCE)
+        else:
+            _draw(position, seat, hand)
             return
-    elif fits:
-        count = fits.bit_count()
-        back = count - (number * count >> CHANCE)
-    else:
-        _draw(position, seat, hand)
-        return
-    while back > 1:
-        back -= 1
-        fits ^= _HIGHEST[fits.bit_length()]
-    _put(position, seat, hand, fits.bit_length() - 1)
-
-
-def _step_unusual(position: Position, number: int) -> None:
-    moves = Kernel.moves(position)
-    _play_unusual(position, moves[number * len(moves) >> CHANCE])
-
-
-def _play(position: Position, move: int) -> None:
-    seat = position.turn
-    hand = position.hands[seat]
-    if move < DRAW:
-        _put(position, seat, hand, move)
-    elif move == DRAW:
-        _draw(position, seat, hand)
-    else:
-        position.left -= 1
-        position.turn = _take_in_turn(position, seat, position.pending)
-        position.pending, position.mask = 0, FITTING[position.discards[-1]]
-        if not position.left:
-            set_left(position, position.later)
-
-
-def _play_unusual(position: Position, move: int) -> None:
-    """The same where one may draw though a card fits, or draws for not saying that one card is left."""
-    hands, seat = position.hands, position.turn
-    _play(position, move & CALL - 1)
-    options = position.options
-    if move < DRAW and hands[seat].bit_count() == 1 and options.call_one_card == "self":
-        take(position, seat, options.call_penalty)
-
-
-def _put(position: Position, seat: int, hand: int, card: int) -> None:
-    """Plays a card of the hand of the seat to act."""
-    bit, second, mask, effect = CARDS[card]
+        while back > 1:
+            back -= 1
+            fits ^= _HIGHEST[fits.bit_length()]
+        move = fits.bit_length() - 1
+    bit, second, mask, effect = CARDS[move]
     turn = position.after[seat]
     position.left = left = position.left - 1
     if hand > FACES and hand & second:
         bit = _last(hand, second)
     position.hands[seat] = hand = hand ^ bit
-    position.discards.append(card)
+    position.discards.append(move)
     if effect:
         if effect == JACK:
             turn = position.after[turn]
@@ -248,12 +219,36 @@ def _put(position: Position, seat: int, hand: int, card: int) -> None:
         else:
             position.pending = 0 if effect == SEVEN else position.pending + effect + 1
         if position.pending:
-            mask = position.answering[card]
+            mask = position.answering[move]
     position.turn, position.mask = turn, mask
     if not hand:
         _go_out(position, seat)
     elif not left:
         set_left(position, position.later)
+
+
+def _step_unusual(position: Position, number: int) -> None:
+    moves = Kernel.moves(position)
+    _play_unusual(position, moves[number * len(moves) >> CHANCE])
+
+
+def _play(position: Position, move: int) -> None:
+    seat = position.turn
+    if move < DRAW:
+        _step(position, 0, move)
+    elif move == DRAW:
+        _draw(position, seat, position.hands[seat])
+    else:
+        _take_all(position, seat)
+
+
+def _play_unusual(position: Position, move: int) -> None:
+    """The same where one may draw though a card fits, or draws for not saying that one card is left."""
+    hands, seat = position.hands, position.turn
+    _play(position, move & CALL - 1)
+    options = position.options
+    if move < DRAW and hands[seat].bit_count() == 1 and options.call_one_card == "self":
+        take(position, seat, options.call_penalty)
 
 
 def _draw(position: Position, seat: int, hand: int) -> None:
@@ -268,6 +263,15 @@ def _draw(position: Position, seat: int, hand: int) -> None:
     else:
         position.turn = _take_in_turn(position, seat, 1)
     if not left:
+        set_left(position, position.later)
+
+
+def _take_all(position: Position, seat: int) -> None:
+    """Takes all cards of the attack."""
+    position.left -= 1
+    position.turn = _take_in_turn(position, seat, position.pending)
+    position.pending, position.mask = 0, FITTING[position.discards[-1]]
+    if not position.left:
         set_left(position, position.later)
 
 
