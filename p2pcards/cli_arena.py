@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from itertools import chain
 from math import ceil
@@ -15,6 +15,7 @@ import click
 from p2pcards import completing
 from p2pcards.errors import INTERRUPTED, InvalidOption, UserError
 from p2pcards.flags import ROUNDS, game_argument, takes
+from p2pcards.progress import Progress
 
 if TYPE_CHECKING:
     from p2pcards.bots.arena import AnyGame, Played
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
 
 USUAL, FAR = 1000, 100_000
 """Rounds, unless somebody says otherwise: as such, and at most where they are played until something is known."""
-
-FIGURES = 30
-"""Columns beside the bar: how far it is, how long it will take, and its edges."""
 
 MOST_PROCESSES = 256
 
@@ -139,27 +137,16 @@ def arena(game: str, save: str | None, json: bool, until: Until | None, **given:
     return 0
 
 
-class _Said:
-    """Sentences on what went wrong, each once, above the bar where there is one."""
+class _Once:
+    """Says each sentence once."""
 
-    def __init__(self, bar: bool) -> None:
-        self._clear, self._said = "\r\x1b[2K" if bar else "", set[str]()
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say, self._said = say, set[str]()
 
     def __call__(self, sentence: str) -> None:
         if sentence not in self._said:
             self._said.add(sentence)
-            click.echo(f"{self._clear}{sentence}", err=True)
-
-
-def _bar_width() -> int:
-    """Columns for the bar itself, whose figures take others; 0 where there is no terminal, or none so wide."""
-    if not sys.stderr.isatty():
-        return 0
-    try:
-        columns = os.get_terminal_size(sys.stderr.fileno()).columns or 80
-    except OSError:
-        columns = 80
-    return max(0, min(36, columns - FIGURES))
+            self._say(sentence)
 
 
 class _Run:
@@ -176,18 +163,17 @@ class _Run:
         watch = self.until.watch(len(self.contest.seats)) if self.until else None
         old = kept.played[: self.deals] if kept else []
         numbers = range(len(old), self.deals)
-        width = _bar_width()
         with (
-            closing(self.contest.play(numbers, jobs, _Said(bar=width > 0))) as fresh,
-            click.progressbar(length=len(numbers), file=sys.stderr, hidden=not width, width=width) as bar,
+            Progress(len(numbers)) as bar,
+            closing(self.contest.play(numbers, jobs, _Once(bar.say))) as fresh,
         ):
             for deal in chain(old, fresh):
                 self.played.append(deal)
                 if watch:
                     self.reached = watch.over(deal)
-                    bar.length = self._expected(watch.needed()) - len(old)
+                    bar.expect(self._expected(watch.needed()) - len(old))
                 if len(self.played) > len(old):
-                    bar.update(1)
+                    bar.step()
                     if kept:
                         kept.add(deal)
                 if self.reached:

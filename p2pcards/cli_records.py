@@ -9,6 +9,7 @@ import click
 
 from p2pcards.errors import UserError
 from p2pcards.flags import Number, takes
+from p2pcards.progress import Progress
 from p2pcards.store.record_file import read_record, shown_name
 
 if TYPE_CHECKING:
@@ -72,9 +73,14 @@ def replay(files: Sequence[str], number: int | None, check: bool, json: bool, **
             return written(found, wanted) if writes else looked_at(found, wanted)
     if number is not None:
         return _replay(_found_at(number), check or json, json, "")
-    return max(
-        _replay(_found_in(file), check or json, json, "" if alone else f"{shown_name(file)}: ") for file in files
-    )
+    worst = 0
+    with Progress(len(files)) as bar:
+        for file in files:
+            found = _found_in(file)
+            bar.make_way()
+            worst = max(worst, _replay(found, check or json, json, "" if alone else f"{shown_name(file)}: "))
+            bar.step()
+    return worst
 
 
 def _found_in(file: str) -> Replay:
@@ -149,22 +155,26 @@ def verify(files: Sequence[str], json: bool) -> int:
     """
     from p2pcards.ui.words_proof import LIMITS
 
-    people = _people()
-    codes = [_verify(file, json, people, alone=len(files) == 1) for file in files]
+    people, codes = _people(), list[int]()
+    with Progress(len(files)) as bar:
+        for file in files:
+            found = _found(file, shown_name(file) if len(files) == 1 else "it")
+            bar.make_way()
+            codes.append(_verified(found, file, json, people, alone=len(files) == 1))
+            bar.step()
     if 0 in codes and not json:
         click.echo(LIMITS)
     return max(codes)
 
 
-def _verify(file: str, json: bool, people: People, alone: bool) -> int:
-    """Verifies one record and returns its exit code; why it is not verified is one sentence on standard error."""
+def _verified(found: Verified | Unverified, file: str, json: bool, people: People, alone: bool) -> int:
+    """Tells of one record and returns its exit code; why it is not verified is one sentence on standard error."""
     import msgspec
 
     from p2pcards.table.verify import Unverified
     from p2pcards.ui.words_proof import proved, refuted, report
 
     shown = shown_name(file)
-    found = _found(file, shown if alone else "it")
     if json:
         which = {} if alone else {"file": shown}
         click.echo(msgspec.json.encode({**which, **report(found, people)}))
