@@ -14,6 +14,8 @@ import secrets
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
 
 import msgspec
 from msgspec import Struct
@@ -44,6 +46,8 @@ TELL_SECONDS = 1.0
 """Between two words of one that listens."""
 ANSWERS = (5.0, 10.0)
 """Words to those that ask, a second and at once."""
+HEAR_SECONDS = 1.0
+"""How much longer a peer that was met by TCP is listened for."""
 DIAL_SECONDS = 3.0
 ADDRESSES = 4
 """Of one peer, tried at the most."""
@@ -175,6 +179,8 @@ class Doctor:
         own = self._own(targets[0][0] if targets else "")
         if targets:
             met = await self._meet(targets)
+            if met.kind == "table":
+                await self._until(partial(self._speaks, targets))
             met = self._by_multicast(met, targets)
             if step := diagnosis.way(self._around, met.peer, targets[0][0], way_to(targets[0][0], self._every)):
                 self._tell(step)
@@ -217,10 +223,12 @@ class Doctor:
 
     async def _meet(self, targets: Sequence[Target]) -> Met:
         """Who answers at these addresses: of several the first that does, else what tells most."""
+        await self._ear.ask(self._desk.port)  # once more: the answer tells whether it came in
         line = Line("hello", list(self._ear.tokens.values()), self._desk.port)
         answers = await asyncio.gather(*(call(target, line) for target in targets), return_exceptions=True)
         for target, answer in zip(targets, answers, strict=True):
             if isinstance(answer, Reply):
+                await self._until(partial(self._heard, answer))  # it has just spoken to everybody
                 return self._doctor(target, answer)
         strangers = [place for place, answer in zip(targets, answers, strict=True) if isinstance(answer, TellsNothing)]
         if strangers:
@@ -236,12 +244,24 @@ class Doctor:
             "doctor",
             reply.version,
             reply.back,
-            heard=any(token in self._calls for token in reply.tokens),
+            heard=self._heard(reply),
             hears=bool(set(reply.heard) & set(self._ear.tokens.values())) or bool(self._echoes & set(reply.tokens)),
             ahead=reply.clock - time.time(),
             firewall=reply.firewall,
             other=reply.protocol if reply.protocol != str(PROTOCOL) else "",
         )
+
+    def _heard(self, reply: Reply) -> bool:
+        """Whether that doctor's words to everybody come in here."""
+        return any(token in self._calls for token in reply.tokens)
+
+    async def _until(self, holds: Callable[[], bool]) -> None:
+        """Waits HEAR_SECONDS for something to be heard, and no longer than it takes."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(HEAR_SECONDS):
+                while not holds():
+                    self._ear.news.clear()
+                    await self._ear.news.wait()
 
     async def _table(self, targets: Sequence[Target]) -> Met:
         """Whether what answers there is a table."""
@@ -268,12 +288,17 @@ class Doctor:
         met = msgspec.structs.replace(met, near=near)
         if met.kind == "doctor":
             return met
-        heard = bool(hosts & {host.partition("%")[0] for host in self._ear.speakers})
-        heard |= bool(hosts & self._network.own) and self._ear.answered_here
+        heard = self._speaks(targets)
         tokens = {token for token, (host, _) in self._calls.items() if host.partition("%")[0] in hosts}
         hears = bool(tokens & self._echoes) if tokens else None
         known = heard or met.kind == "table" or not met.reached
         return msgspec.structs.replace(met, heard=heard if known else None, hears=hears)
+
+    def _speaks(self, targets: Sequence[Target]) -> bool:
+        """Whether somebody at these addresses was heard speaking to everybody."""
+        hosts = {host.partition("%")[0] for host, _ in targets}
+        spoke = bool(hosts & {host.partition("%")[0] for host in self._ear.speakers})
+        return spoke or (bool(hosts & self._network.own) and self._ear.answered_here)
 
     def _own(self, peer: str) -> str:
         """Where we are reached, from the peer's side where there is one; "" for nowhere."""
@@ -313,12 +338,13 @@ class Doctor:
             if self._waiting:
                 self._tell(found(Code.VISITOR_HEARD, peer=host))
 
-    def _reply(self, line: Line, host: str) -> Reply:
+    def _reply(self, line: Line) -> Reply:
         """What a caller is answered."""
         heard = [token for token in line.tokens if token in self._calls]
         mine = list(self._ear.tokens.values())
         if line.doctor == "knock":
             return Reply(mine, heard)
+        self._ear.tell(self._desk.port)  # who came may hear it by now
         return Reply(mine, heard, __version__, str(PROTOCOL), time.time(), self._around.firewall)
 
     def _came(self, visit: Visit) -> None:

@@ -1,6 +1,6 @@
 """Two doctors' talk over TCP: one line of JSON each way, on the port where a table would be.
 
-    desk = Desk(me, came, hosts)           # me(): what we answer; came(Visit): somebody was here
+    desk = Desk(me, came, hosts)           # me(line): what we answer; came(Visit): somebody was here
     port = desk.open(None)                 # as for a Listener
     await desk.start()
     reply = await call(target, Line("hello", tokens, port))      # TellsNothing, or OSError, where no doctor is there
@@ -110,7 +110,7 @@ class Desk:
 
     def __init__(
         self,
-        me: Callable[[Line, str], Reply],
+        me: Callable[[Line], Reply],
         came: Callable[[Visit], None],
         hosts: tuple[str, ...] = ANYWHERE,
         answers: bool = True,
@@ -170,10 +170,9 @@ class Desk:
             line = msgspec.json.decode(first + await reader.readline(), type=Line)
         if line.doctor == "hello" and not (self._answers and self._may(host)):
             return
-        reply = self._me(line, host)
+        back = await self._back(host, line) if line.doctor == "hello" else ""
+        reply = msgspec.structs.replace(self._me(line), back=back)
         if line.doctor == "hello":
-            back = await self._back(host, line)
-            reply = msgspec.structs.replace(reply, back=back)
             self._came(Visit(host, bool(reply.heard), back))
         writer.write(msgspec.json.encode(reply) + b"\n")
         await writer.drain()

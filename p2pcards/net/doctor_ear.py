@@ -46,6 +46,7 @@ class Ear(asyncio.DatagramProtocol):
         self.speakers: set[str] = set()  # addresses of others who spoke to everybody, with scope
         self.answerers: set[str] = set()  # of others who answered us alone
         self.answered_here = False
+        self.news = asyncio.Event()  # something came in
         self._interfaces = {one.name: one for one in interfaces}
         self._own, self._take = own, take
         self._group: dict[str, tuple[socket.socket, Any]] = {}  # and where the group is
@@ -96,6 +97,7 @@ class Ear(asyncio.DatagramProtocol):
         if call is not None:
             self._take(call, host)
         self.note(self.speakers, data, host)
+        self.news.set()
 
     def note(self, kind: set[str], data: bytes, host: str) -> None:
         """Counts a packet among those of others, of that kind, or as one of a responder on this machine."""

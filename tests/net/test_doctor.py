@@ -49,8 +49,9 @@ def test_who_only_looks_answers_nobody_and_a_word_is_answered_by_none(monkeypatc
 def test_a_caller_is_told_which_of_its_words_came_in(monkeypatch: pytest.MonkeyPatch) -> None:
     examined = Examined(monkeypatch, listen=True)
     examined.hear("ask", 7)
-    reply = examined.doctor._reply(Line("hello", [f"{number:016x}" for number in (6, 7, 8)]), "10.0.0.7")
+    reply = examined.doctor._reply(Line("hello", [f"{number:016x}" for number in (6, 7, 8)]))
     assert reply.heard == [f"{7:016x}"]
+    assert examined.said[-1] == NOBODY  # and is spoken to by multicast, to hear it or not
 
 
 def test_who_comes_again_is_told_once_unless_it_goes_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ class Side:
         self.token = token
         self.desk = Desk(self.reply, self.visits.append, LOOPBACK[:1], answers)
 
-    def reply(self, line: Line, host: str) -> Reply:
+    def reply(self, line: Line) -> Reply:
         return Reply([self.token], line.tokens, "1", "3", 7.0)
 
     @property
