@@ -85,8 +85,7 @@ def _of_ranks(*ranks: int) -> list[tuple[int, ...]]:
     return found
 
 
-_LOW, _MIDDLE, _HIGH = (_of_ranks(rank, rank + 1, rank + 2) for rank in (0, 3, 6))
-_TOP, _TWO = _of_ranks(9, 10, 11), _of_ranks(12)
+_BY_BYTES = tuple(_of_ranks(*range(rank, min(rank + 2, 13))) for rank in range(0, 13, 2))
 
 _Way = tuple[int, int, int, tuple[tuple[int, int], ...]]
 """The ranks of a sequence, its form, how many sequences come before it, where there is a choice of how many sets."""
@@ -291,8 +290,9 @@ def move_of(cards: int) -> int:
 
 def _sets(hand: int) -> list[int]:
     """Every set of one rank."""
-    a, b, c = _LOW[hand & 0xFFF], _MIDDLE[hand >> 12 & 0xFFF], _HIGH[hand >> 24 & 0xFFF]
-    return [*a, *b, *c, *_TOP[hand >> 36 & 0xFFF], *_TWO[hand >> 48]]
+    a, b, c, d, e, f, g = hand.to_bytes(7, "little")
+    of_a, of_b, of_c, of_d, of_e, of_f, of_g = _BY_BYTES
+    return [*of_a[a], *of_b[b], *of_c[c], *of_d[d], *of_e[e], *of_f[f], *of_g[g]]
 
 
 def _ranks(hand: int) -> int:
@@ -364,12 +364,14 @@ def _beating(hand: int, pile: int) -> list[int]:
             first = (several & -several).bit_length() - 1
             several &= several - 1
             moves += [move for move in sets[lowest + first >> 2][higher >> first & 0b1111] if move > pile]
-    if cards >= _SOME_TWO and form < 3 and hand.bit_count() > 3 and (paired := _paired(hand)):
-        moves += _bombs(hand, paired, form + 3)
+    if cards >= _SOME_TWO and form < 3 and hand.bit_count() > 3:
+        paired, both = _paired(hand), hand & hand >> 1
+        if paired & paired >> 4 & paired >> 8 or both & both >> 2 & _ONES:
+            moves += _bombs(hand, form + 3)
     return moves
 
 
-def _bombs(hand: int, paired: int, pairs: int) -> list[int]:
+def _bombs(hand: int, pairs: int) -> list[int]:
     """What beats so many 2s less 2: sets of four unless it is three 2s, and that many pairs or more."""
     moves: list[int] = []
     both = hand & hand >> 1
@@ -377,8 +379,8 @@ def _bombs(hand: int, paired: int, pairs: int) -> list[int]:
     while fours:
         moves.append((fours & -fours) * 0b1111 | 3 << FORM)
         fours &= fours - 1
-    if paired & paired >> 4 & paired >> 8:
-        runs = _rows(hand, _ROWS[_ranks(hand)])
+    if rows := _ROWS[_ranks(hand)]:
+        runs = _rows(hand, rows)
         straights = sum(run[1][0][0] for _, run in runs)
         doubles = [_sequence(hand, runs, straights + place) for place in range(sum(run[1][1][0] for _, run in runs))]
         moves += [move for move in doubles if move >> FORM >= DOUBLES + pairs]
