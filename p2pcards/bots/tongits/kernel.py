@@ -224,14 +224,7 @@ class Kernel:
             if place < 0:
                 Kernel.play(position, _shown(position, hand)[place])
                 return
-            card = cards.pop(place)
-            position.hands[seat] = hand ^ BITS[card]
-            position.discards.append(card)
-            if cards and position.stock:
-                position.blocked[seat], position.self_laid = position.self_laid, False
-                position.phase, position.turn = DRAWING, NEXT[seat]
-            else:
-                _ended(position, seat)
+            _discard(position, seat, cards.pop(place))
         elif phase == DRAWING:
             taking: Sequence[int] = ()
             pile = position.discards
@@ -260,15 +253,8 @@ class Kernel:
         """Does a move that `moves` lists."""
         seat = position.turn
         if move < DRAW:
-            cards = position.cards[seat]
-            cards.remove(move)
-            position.hands[seat] ^= BITS[move]
-            position.discards.append(move)
-            if cards and position.stock:
-                position.blocked[seat], position.self_laid = position.self_laid, False
-                position.phase, position.turn = DRAWING, NEXT[seat]
-            else:
-                _ended(position, seat)
+            position.cards[seat].remove(move)
+            _discard(position, seat, move)
         elif move == DRAW:
             card = position.stock.pop()
             position.hands[seat] |= BITS[card]
@@ -373,12 +359,17 @@ def _takes(hand: int, top: int, near: int) -> tuple[int, ...]:
     return found
 
 
-def _ended(position: Position, seat: int) -> None:
-    """The seat has discarded its last card, or when no card can be drawn after it."""
-    if not position.hands[seat]:
+def _discard(position: Position, seat: int, card: int) -> None:
+    """Puts the card, which has left the cards in order, on the pile; the next one draws, while there is a stock."""
+    position.hands[seat] = left = position.hands[seat] ^ BITS[card]
+    position.discards.append(card)
+    if not left:
         _won(position, seat)
+        return
+    position.blocked[seat], position.self_laid = position.self_laid, False
+    if position.stock:
+        position.phase, position.turn = DRAWING, NEXT[seat]
     else:
-        position.blocked[seat], position.self_laid = position.self_laid, False
         _exhausted(position, seat)
 
 
