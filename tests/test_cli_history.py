@@ -291,6 +291,26 @@ def test_a_record_without_a_date_is_as_old_as_its_file(capsys: Capture, tmp_path
     assert [one["date"] for one in listed(capsys)] == ["2023-11-14T22:13:20Z"]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_of_many_files_a_bar_tells_how_far_it_is_on_a_terminal_alone(tmp_path: Path, home: Path) -> None:
+    record = read(record_file("tienlen").read_text())
+    for number in range(12):
+        (tmp_path / f"{number}.p2pcards.toml").write_text(write(replace(record, date=f"2026-01-{number + 1:02}")))
+    (tmp_path / "letter.p2pcards.toml").write_text("dear ben")
+    command = [sys.executable, "-m", "p2pcards", "history", "import", str(tmp_path)]
+    terminal, its_end = os.openpty()
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=its_end, text=True)
+    os.close(its_end)
+    shown = os.read(terminal, 1 << 16).decode()
+    os.close(terminal)
+    assert done.stdout == "12 matches taken in, 1 left out.\n"
+    assert "100%" in shown
+    assert f"\r\x1b[2K{tmp_path / 'letter.p2pcards.toml'}: not a record" in shown
+    elsewhere = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert elsewhere.stdout == "0 matches taken in, 12 there already, 1 left out.\n"
+    assert "%" not in elsewhere.stderr
+
+
 # ---- forgetting
 
 

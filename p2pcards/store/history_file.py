@@ -22,9 +22,6 @@ from p2pcards.store.folders import Folders, is_remote, private
 PATIENCE = 5.0
 """Seconds to wait for another program that is writing."""
 
-CONNECTION = sqlite3.Connection
-"""What writes."""
-
 APPLICATION = 0x50325043
 """What stands in the head of the file, so that nothing is taken for a history that is none."""
 
@@ -76,7 +73,7 @@ def writing(own: Folders, *, remote: Callable[[Path], bool] = is_remote) -> Iter
     with _in_words(own.history, "written"):
         if not own.history.exists():
             own.history.touch(mode=0o600)
-        connection = sqlite3.connect(own.history, PATIENCE, isolation_level=None, factory=CONNECTION)
+        connection = sqlite3.connect(own.history, timeout=PATIENCE, isolation_level=None)
         try:
             fresh = _version(connection, own.history) == 0
             if fresh:

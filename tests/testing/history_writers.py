@@ -16,15 +16,16 @@ import signal
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, NoReturn
+from unittest import mock
 
 import msgspec
 from msgspec.structs import replace
 
 from p2pcards.errors import UserError
-from p2pcards.store import history_file
 from p2pcards.store.folders import Folders
 from p2pcards.store.history import History
 from p2pcards.store.history_match import KeptMatch
@@ -95,7 +96,7 @@ class _Forgetful(sqlite3.Connection):
 
 
 def _write_to(pipe: int, base: Path, seed: int) -> NoReturn:
-    history_file.CONNECTION = _Forgetful
+    mock.patch.object(sqlite3, "connect", partial(sqlite3.connect, factory=_Forgetful)).start()
 
     def acknowledged(match: KeptMatch) -> None:
         os.write(pipe, f"{match.table} {match.rounds}\n".encode())
