@@ -9,6 +9,7 @@ import math
 
 from p2pcards.table.ballots import Outcome
 from p2pcards.table.house import House
+from p2pcards.table.idle import IDLE
 from p2pcards.table.notices import SeatsFull
 
 CLOSING_SECONDS = 2.0
@@ -65,7 +66,7 @@ class Course:
         closes_at = house.idle.closes_at
         if closes_at is None or house.pen.now < closes_at or house.pen.rests:
             return ""
-        return f"nobody did anything for {house.pen.public.setting('idle_minutes')} minutes"
+        return f"{IDLE} for {house.pen.public.setting('idle_minutes')} minutes"
 
     @property
     def hangs_on_each(self) -> bool:

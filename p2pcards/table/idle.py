@@ -15,6 +15,9 @@ from p2pcards.table.public import Public
 from p2pcards.table.pulse import ASLEEP
 from p2pcards.wire.entries import BotPub, BotReason, Cause, Entry, EntryFlag, EntryKind, Roster, decode_pub
 
+IDLE = "nobody did anything"
+"""How the reason begins for which such a table closes."""
+
 WARNING_SECONDS = 120.0
 """So long before it closes everybody is told."""
 

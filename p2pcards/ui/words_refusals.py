@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from enum import Enum
 
 from p2pcards.games.base import Refusal
+from p2pcards.table.idle import IDLE
 from p2pcards.ui import dates
 from p2pcards.ui.gamewords import GAME_WORDS
 from p2pcards.ui.voice import Voice
@@ -121,6 +122,8 @@ def closed(voice: Voice, reason: str, text: str, until: int, wall: float) -> str
     if reason == "bye":
         if text == "match over":
             return "The match is over, and the table is closed"
+        if text.startswith(IDLE):
+            return f"{told}: {text}"
         return "You closed the table" if text == f"{voice.me} closed the table" else text or told
     if reason == "no_such_table":
         return text or told

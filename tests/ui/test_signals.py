@@ -8,7 +8,7 @@ import signal
 
 import pytest
 
-from p2pcards.ui.signals import signals
+from p2pcards.ui.signals import in_background, signals
 
 
 @pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
@@ -58,3 +58,13 @@ async def test_signals_that_did_not_come_are_given_back() -> None:
     with signals(asyncio.get_running_loop(), lambda code: None):
         pass
     assert [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)] == before
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGTTIN"), reason="no jobs here")
+def test_who_reads_in_the_background_is_not_stopped() -> None:
+    before = signal.getsignal(signal.SIGTTIN)
+    try:
+        in_background()
+        assert signal.getsignal(signal.SIGTTIN) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGTTIN, before)

@@ -277,6 +277,10 @@ def test_notes(remark: Remark, text: str) -> None:
         (notices.Refused("full", "every seat is taken: ben, cy"), "Every seat is taken: ben, cy."),
         (notices.Closed("left", ""), "You left the table."),
         (notices.Closed("bye", "match over"), "The match is over, and the table is closed."),
+        (
+            notices.Closed("bye", "nobody did anything for 30 minutes"),
+            "The table is closed: nobody did anything for 30 minutes.",
+        ),
         (notices.Closed("bye", "ana closed the table"), "You closed the table."),
         (notices.Closed("bye", ""), "The table is closed."),
         (notices.Ready(1, "ben"), "ben is ready."),
