@@ -77,19 +77,20 @@ def test_an_empty_history_says_how_it_fills(home: Path, capsys: Capture) -> None
 
 
 def test_matches_are_told_the_newest_first_in_columns(capsys: Capture, own: Folders) -> None:
-    tongits, onecard = match_of(one_game("tongits")), match_of(record_file("onecard").read_text())
+    straights, onecard = match_of(one_game("straights")), match_of(record_file("onecard").read_text())
     when = datetime(2026, 11, 30, 20, 15, tzinfo=UTC)
     early, late = ((when + timedelta(days=days)) for days in (0, 1))
     History(own).keep_all(
         [
             replace(onecard, date=f"{early:%Y-%m-%dT%H:%M:%SZ}"),
-            replace(tongits, date=f"{late:%Y-%m-%dT%H:%M:%SZ}"),
+            replace(straights, date=f"{late:%Y-%m-%dT%H:%M:%SZ}"),
         ]
     )
-    open_ = ", ".join(f"{t.name} {t.points}" for t in sorted(tongits.takers, key=lambda taker: taker.place))
+    open_ = ", ".join(f"{t.name} {t.points}" for t in sorted(straights.takers, key=lambda taker: taker.place))
+    won = "bot-1 won with -2; bot-3 -8, bot-2 -12, bot-4 -26"
     assert told(capsys)[0] == [
-        f"2  {late.astimezone():%Y-%m-%d %H:%M}  tongits  not over after 2 rounds: {open_}, at lab",
-        f"1  {early.astimezone():%Y-%m-%d %H:%M}  onecard  bot-1 won with -2; bot-3 -8, bot-2 -12, bot-4 -26, practice",
+        f"2  {late.astimezone():%Y-%m-%d %H:%M}  straights  not over after 2 rounds: {open_}, at lab",
+        f"1  {early.astimezone():%Y-%m-%d %H:%M}  onecard    {won}, practice",
     ]
 
 
@@ -109,7 +110,7 @@ def test_json_has_the_id_the_date_the_game_and_who_won_what(capsys: Capture, pla
 
 
 def test_a_match_that_is_not_over_has_no_winners(capsys: Capture, played: list[str]) -> None:
-    assert [one["winners"] for one in listed(capsys, "--game", "tongits")] == [[]]
+    assert [one["winners"] for one in listed(capsys, "--game", "straights")] == [[]]
 
 
 def test_the_list_is_short_unless_more_is_wanted_and_json_is_whole(capsys: Capture, own: Folders) -> None:

@@ -17,7 +17,7 @@ import msgspec
 
 from p2pcards.store.folders import Folders
 from p2pcards.store.history_file import reading, writing
-from p2pcards.table.results import Ending, Result, Taker
+from p2pcards.table.results import Ending, Over, Result, Taker
 
 if TYPE_CHECKING:
     from p2pcards.store.history_match import KeptMatch  # brings all games along: who reads alone need not wait for them
@@ -129,7 +129,7 @@ def _keep(connection: Connection, match: KeptMatch, import_: bool) -> Kept:
         return Kept.NEW
     number, *stands = found
     comes = [match.over, match.rounds]
-    if stands > comes or (import_ and (stands[0] or stands == comes)):
+    if stands > comes or (import_ and (stands[0] == Over.YES or stands == comes)):
         return Kept.THERE
     if not _put(connection, number, match.parts):
         return Kept.THERE

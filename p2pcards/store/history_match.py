@@ -14,7 +14,7 @@ from p2pcards.games import record
 from p2pcards.games.base import DEALER, Game, Seat
 from p2pcards.games.record import DEALER_NAME, Record, Round
 from p2pcards.games.record_fields import PROOF_LINE
-from p2pcards.table.results import Ending, Taker
+from p2pcards.table.results import Ending, Over, Taker
 
 
 class KeptMatch(Struct, frozen=True):
@@ -27,7 +27,7 @@ class KeptMatch(Struct, frozen=True):
     game: str
     title: str
     table: str
-    over: bool
+    over: Over
     takers: tuple[Taker, ...]
     endings: tuple[Ending, ...]
 
@@ -64,7 +64,10 @@ class MatchReader:
         seats = range(len(head.players))
         scores = [sum(told.points[seat] for told in ended) for seat in seats]
         wins = [sum(seat in ending.winners for ending in endings) for seat in seats]
-        over = bool(endings) and rules.ended(len(endings), wins, scores)
+        over = Over.NO
+        if endings:
+            at_its_end = rules.ended(len(endings), wins, scores)
+            over = Over.YES if at_its_end else Over.SO_FAR if rules.endless() else Over.NO
         return KeptMatch(
             _key(head, parts),
             tuple(parts),
@@ -73,7 +76,7 @@ class MatchReader:
             head.title,
             head.table,
             over,
-            tuple(_takers(head, rules, scores, over)),
+            tuple(_takers(head, rules, scores, bool(over))),
             tuple(endings),
         )
 

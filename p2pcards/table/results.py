@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Protocol
 
 from msgspec import Struct
 
 from p2pcards.errors import UserError
+
+
+class Over(IntEnum):
+    """Whether a match is over; one that its options give no end counts as far as it has come."""
+
+    NO = 0
+    SO_FAR = 1
+    YES = 2
 
 
 class Taker(Struct, frozen=True):

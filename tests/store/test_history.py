@@ -19,6 +19,7 @@ from p2pcards.store.folders import Folders
 from p2pcards.store.history import History, Kept
 from p2pcards.store.history_file import MIGRATIONS, reading, writing
 from p2pcards.store.history_match import KeptMatch, MatchReader
+from p2pcards.table.results import Over
 from tests.testing.history_writers import ROUNDS, folders, grown
 from tests.testing.house import ROOT
 from tests.testing.many_matches import fill, many_matches
@@ -91,9 +92,15 @@ def test_what_comes_from_elsewhere_goes_on_with_a_match_but_changes_nothing_of_o
     assert history.text(1) == text_of(last)
 
 
+def test_what_comes_from_elsewhere_goes_on_with_a_match_that_has_no_end(history: History) -> None:
+    first, second, *_, last = (replace(one, over=Over.SO_FAR) for one in grown(a_match()))
+    kept = [history.keep_all([one], import_=True)[0] for one in (second, first, last, replace(last, over=Over.YES))]
+    assert kept == [Kept.NEW, Kept.THERE, Kept.GROWN, Kept.THERE]
+
+
 def test_only_matches_that_are_over_count_and_the_oldest_comes_first(history: History) -> None:
     early, late = a_match(0), a_match(1)
-    open_ = replace(a_match(2), over=False)
+    open_ = replace(a_match(2), over=Over.NO)
     history.keep_all([late, open_, early])
     assert [one.date for one in history.results()] == [early.date, late.date]
     assert [one.date for one in history.results(unfinished=True)] == [early.date, late.date, open_.date]

@@ -14,7 +14,7 @@ from p2pcards.games.record import Record, read
 from p2pcards.games.registry import GAMES
 from p2pcards.games.replay import replay
 from p2pcards.store.history_match import KeptMatch, MatchReader, parts_of
-from p2pcards.table.results import Ending
+from p2pcards.table.results import Ending, Over
 from tests.testing.recorded import one_game, record_parts, small
 from tests.testing.samples import record_file
 
@@ -43,7 +43,8 @@ def test_scores_winners_and_endings_are_those_of_the_replay(game: str, whole: bo
     parts = record_parts(sample(game))
     match = MatchReader().match(parts if whole else parts[:-1])
     report: Mapping[str, Any] = replay("".join(match.parts)).report
-    assert match.over is report["over"] is whole
+    assert match.over is (Over.YES if whole else Over.NO)
+    assert report["over"] is whole
     assert {taker.name: taker.points for taker in match.takers} == report["scores"]
     assert [taker.name for taker in match.takers if taker.won] == report["winners"]
     names = [taker.name for taker in match.takers]
@@ -69,12 +70,19 @@ def test_who_sat_there_is_a_person_with_a_key_or_a_bot_of_a_level() -> None:
     ]
 
 
+def test_a_match_without_an_end_counts_as_far_as_it_came() -> None:
+    match = match_of(one_game("tongits"))
+    best = max(taker.points for taker in match.takers)
+    assert match.over is Over.SO_FAR
+    assert [taker.won for taker in match.takers] == [taker.points == best for taker in match.takers]
+
+
 def test_an_open_round_counts_nothing() -> None:
     text = one_game("tongits")
     found = read(text)
     open_ = replace(found.rounds[1], actions=found.rounds[1].actions[:3], winners=None, points=None, proof=())
     match = MatchReader().match(parts_of(replace(found, rounds=(found.rounds[0], open_))))
-    assert (match.rounds, match.over) == (1, False)
+    assert (match.rounds, match.over) == (1, Over.SO_FAR)
     assert [taker.points for taker in match.takers] == [taker.points for taker in match_of(first_round(text)).takers]
 
 
@@ -117,7 +125,7 @@ def test_a_record_of_no_table_is_the_same_only_when_all_rounds_are() -> None:
 def test_a_match_that_was_stopped_is_over_and_still_the_same() -> None:
     text = one_game("tienlen")
     stopped = changed(text, options=read(text).rules.stopped(2).options)
-    assert (match_of(text).over, stopped.over) == (False, True)
+    assert (match_of(text).over, stopped.over) == (Over.SO_FAR, Over.YES)
     assert stopped.key == match_of(text).key
 
 

@@ -15,7 +15,7 @@ from p2pcards.store.history_match import KeptMatch
 from p2pcards.store.identity_file import key_file, seed
 from p2pcards.store.statistics import HistoryStatistics, called, detailed, merits
 from p2pcards.table.merits import Against, Merit, Tally
-from p2pcards.table.results import Result, Taker
+from p2pcards.table.results import Over, Result, Taker
 from p2pcards.wire.identity import Identity, words
 from tests.testing.results import FOUR, key, result
 
@@ -125,7 +125,7 @@ def _keep(own: Folders, *played: Result) -> None:
             one.game,
             one.title,
             one.table,
-            one.over,
+            Over.YES if one.over else Over.NO,
             one.takers,
             one.endings,
         )

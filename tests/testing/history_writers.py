@@ -29,6 +29,7 @@ from p2pcards.errors import UserError
 from p2pcards.store.folders import Folders
 from p2pcards.store.history import History
 from p2pcards.store.history_match import KeptMatch
+from p2pcards.table.results import Over
 from tests.testing.many_matches import many_matches
 
 ROUNDS = 4
@@ -51,7 +52,9 @@ def grown(match: KeptMatch) -> Iterator[KeptMatch]:
     parts = (match.parts[0], *(f"{dice.randbytes(HEAVY).hex()}\n" for _ in range(ROUNDS)))
     endings = match.endings[:1] * ROUNDS
     for rounds in range(1, ROUNDS + 1):
-        yield replace(match, parts=parts[: rounds + 1], endings=endings[:rounds], over=rounds == ROUNDS)
+        yield replace(
+            match, parts=parts[: rounds + 1], endings=endings[:rounds], over=Over.YES if rounds == ROUNDS else Over.NO
+        )
 
 
 def write(base: Path, matches: Iterator[KeptMatch], acknowledged: Callable[[KeptMatch], None]) -> None:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from p2pcards.store.folders import Folders
 from p2pcards.store.history import History
 from p2pcards.store.history_match import KeptMatch
-from p2pcards.table.results import Ending, Taker
+from p2pcards.table.results import Ending, Over, Taker
 
 SEATS = {"tongits": 3, "tienlen": 4, "straights": 4, "onecard": 4}
 ENDINGS = {
@@ -52,7 +52,7 @@ def many_matches(count: int, seed: int = 0, own: str = "") -> Iterator[KeptMatch
         record = ("head\n", *(f"{rng.randbytes(ROUND_BYTES // 2).hex()}\n" for _ in endings))
         table = f"{number:032x}"
         yield KeptMatch(
-            number.to_bytes(16, "big"), record, date, game, "Friday night", table, True, tuple(takers), endings
+            number.to_bytes(16, "big"), record, date, game, "Friday night", table, Over.YES, tuple(takers), endings
         )
 
 
