@@ -155,8 +155,8 @@ def import_(files: Sequence[str]) -> int:
     """Takes the matches in FILE, or in the records (*.p2pcards.toml) below DIR, into the history.
 
     Each is replayed first. What is no record, or was not played by the rules, is named and left out; a match that is in
-    the history already is not taken twice, from whoever it comes. Nobody checks whether it was played at all: see
-    `p2pcards verify`.
+    the history already is not taken twice, from whoever it comes. The keys of its players count only where
+    `p2pcards verify` finds that it was played as written: anybody may write a name and a key into a file.
 
     Exit code: 1 something was left out.
 
@@ -342,7 +342,10 @@ def _sound(files: Iterable[str], left_out: Callable[[str], None]) -> Iterator[Ke
 
 
 def _read(file: str, reader: MatchReader) -> KeptMatch:
-    """The match in that file, replayed; one without a date gets that of the file. InvalidRecord, OSError."""
+    """The match in that file, replayed; one without a date gets that of the file, and players without a proof no keys.
+
+    Raises InvalidRecord, OSError.
+    """
     from msgspec.structs import replace
 
     from p2pcards.commands.command import Problem
@@ -350,6 +353,7 @@ def _read(file: str, reader: MatchReader) -> KeptMatch:
     from p2pcards.games.replay import replay
     from p2pcards.store.history_match import parts_of
     from p2pcards.store.record_file import read_record
+    from p2pcards.table.verify import Verified, verify_record
     from p2pcards.ui.words import Words
 
     data = read_record(file)
@@ -359,5 +363,7 @@ def _read(file: str, reader: MatchReader) -> KeptMatch:
         raise InvalidRecord(found.error)
     as_it_stands = read_canonical(data.decode("utf-8", "replace"))
     match = reader.match(parts_of(as_it_stands or found.record))
+    if found.record.identities and not isinstance(verify_record(data), Verified):
+        match = match.without_keys()
     written = datetime.fromtimestamp(Path(file).stat().st_mtime, UTC)
     return match if match.date else replace(match, date=written.strftime("%Y-%m-%dT%H:%M:%SZ"))

@@ -284,6 +284,19 @@ def test_a_record_in_another_shape_is_the_same_match(capsys: Capture, tmp_path: 
     assert told(capsys, "import", file)[0] == ["0 matches taken in, 1 there already."]
 
 
+def test_keys_that_nothing_proves_are_nobodys(capsys: Capture, tmp_path: Path, own: Folders) -> None:
+    text = one_game("tongits")
+    proved, bare = tmp_path / "proved.toml", tmp_path / "bare.toml"
+    proved.write_text(text)
+    bare.write_text(text.partition("[rounds.proof]")[0].replace(read(text).table, "another"))
+    told(capsys, "import", proved, bare)
+    takers = {result.table: result.takers for result in History(own).results(unfinished=True)}
+    identities = read(text).identities
+    assert {taker.name: taker.key for taker in takers[read(text).table] if taker.key} == dict(identities)
+    assert not any(taker.key for taker in takers["another"])
+    assert identities.items() <= read(History(own).text(2) or "").identities.items(), "the record says what it said"
+
+
 def test_a_record_without_a_date_is_as_old_as_its_file(capsys: Capture, tmp_path: Path) -> None:
     file = tmp_path / "undated.toml"
     shutil.copy(record_file("tongits"), file)

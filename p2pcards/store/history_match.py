@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from p2pcards.games import record
 from p2pcards.games.base import DEALER, Game, Seat
@@ -35,6 +36,10 @@ class KeptMatch(Struct, frozen=True):
     def rounds(self) -> int:
         """How many of them are over."""
         return len(self.endings)
+
+    def without_keys(self) -> Self:
+        """The same match, its players known by their names alone; the record stays as it is."""
+        return replace(self, takers=tuple(replace(taker, key="") for taker in self.takers))
 
 
 class _Told(Struct, frozen=True):

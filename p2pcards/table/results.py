@@ -21,9 +21,9 @@ class Over(IntEnum):
 class Taker(Struct, frozen=True):
     """Who played a seat.
 
-    key: fingerprint of the person's key as records state it, "" where that is not known. bot: the level or program that
-    played the seat, "" for a person. points: the score of the match. place: 1 for the best; who are equal share it.
-    won: the match; nobody has while it is not over.
+    key: fingerprint of the person's key as records state it, "" where that is not known, or nothing proves it. bot: the
+    level or program that played the seat, "" for a person. points: the score of the match. place: 1 for the best; who
+    are equal share it. won: the match; nobody has while it is not over.
     """
 
     name: str
