@@ -17,16 +17,22 @@ def refuse_existing(file: Path) -> None:
 
 def write_whole(file: Path, text: str, *, force: bool) -> None:
     """Puts the text there, in place of what is there if `force`; raises UserError where that can't be, and then
-    nothing has changed."""
-    if file.is_dir():
-        raise UserError(f"{file} is a folder.")
-    if not force:
-        refuse_existing(file)
-    fresh = file.with_name(f".{file.name}.{os.getpid()}.new")
+    nothing has changed. Of a link what it leads to is replaced; a device or a pipe never is."""
     try:
-        fresh.write_text(text, encoding="utf-8", newline="\n")
-        fresh.replace(file)
-    except OSError as error:
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
-        raise UserError(f"{file} can't be written: {error.strerror}.") from error
+        if not force:
+            refuse_existing(file)
+        whole = file.resolve()
+        if file.exists() and not file.is_file():
+            raise UserError(f"{file} is {'a folder' if file.is_dir() else 'a device or a pipe, and no file'}.")
+        fresh = whole.with_name(f".p2pcards.{os.getpid()}.new")
+        try:
+            with fresh.open("x", encoding="utf-8", newline="\n") as opened:
+                opened.write(text)
+            fresh.replace(whole)
+        except BaseException:
+            with suppress(OSError):
+                fresh.unlink(missing_ok=True)
+            raise
+    except (OSError, RuntimeError) as error:  # RuntimeError: links that lead in a circle
+        why = getattr(error, "strerror", None) or "its links lead in a circle"
+        raise UserError(f"{file} can't be written: {why}.") from error
