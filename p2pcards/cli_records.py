@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -64,6 +65,8 @@ def replay(files: Sequence[str], number: int | None, check: bool, json: bool, **
     if writes and (check or json or not alone):
         sentence = "--cast and --html are of one record, and without --check and --json."
         raise click.UsageError(sentence, click.get_current_context())
+    if given["cast"] and given["html"] and Path(given["cast"]).absolute() == Path(given["html"]).absolute():
+        raise click.UsageError("--cast and --html are two files.", click.get_current_context())
     if alone and not (check or json):
         from p2pcards.replaying import Wanted, looked_at, written
 

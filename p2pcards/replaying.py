@@ -52,6 +52,7 @@ def looked_at(found: Replay, wanted: Wanted) -> int:
 
 def written(found: Replay, wanted: Wanted) -> int:
     """Writes what was asked for; the exit code is the record's. Raises UserError where it can't be written."""
+    from p2pcards.progress import Progress
     from p2pcards.store.whole_file import refuse_existing, write_whole
 
     if (reel := _reel(found)) is None:
@@ -66,13 +67,16 @@ def written(found: Replay, wanted: Wanted) -> int:
         from p2pcards.ui.theme import Look, Size
 
         look = Look(unicode=not wanted.ascii, colours=wanted.color)
-        text = cast(reel, eyes, Size(*wanted.size), look, wanted.speed or 1.0)
+        with Progress(len(reel.spots)) as bar:
+            text = cast(reel, eyes, Size(*wanted.size), look, wanted.speed or 1.0, bar.step)
         write_whole(Path(wanted.cast), text, force=wanted.force)
         print(f"{wanted.cast} is written: asciinema plays it.")  # noqa: T201 - the answer
     if wanted.html:
         from p2pcards.ui.replay_html import page
 
-        write_whole(Path(wanted.html), page(reel, eyes, wanted.speed or 1.0), force=wanted.force)
+        with Progress(len(reel.spots)) as bar:
+            text = page(reel, eyes, wanted.speed or 1.0, bar.step)
+        write_whole(Path(wanted.html), text, force=wanted.force)
         print(f"{wanted.html} is written: any browser plays it.")  # noqa: T201 - the answer
     if found.error:
         _say(found.error)

@@ -70,6 +70,7 @@ def test_where_nothing_can_be_written_it_is_one_sentence(tmp_path: Path, capsys:
         (("--check", "--cast", "x.cast"), "--cast and --html are of one record"),
         (("--json", "--html", "x.html"), "--cast and --html are of one record"),
         ((SAMPLE, "--html", "x.html"), "--cast and --html are of one record"),
+        (("--cast", "x", "--html", "./x", "--force"), "--cast and --html are two files."),
         (("--history", "1"), "Say which record: FILE, or --history N."),
     ],
 )

@@ -68,3 +68,11 @@ def test_without_a_terminal_there_is_nothing_but_the_sentences(files: list[str])
     )
     assert done.stderr.count("\n") == 1
     assert "\x1b" not in done.stderr + done.stdout
+
+
+@pytest.mark.parametrize("kind", ["--cast", "--html"])
+def test_what_is_written_of_a_long_record_has_a_bar(kind: str, tmp_path: Path) -> None:
+    code, out, shown = run("replay", str(SAMPLE), kind, str(tmp_path / "out"))
+    assert code == 0
+    assert "is written" in out
+    assert "100%" in shown

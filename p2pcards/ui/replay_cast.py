@@ -23,7 +23,7 @@ from p2pcards.ui.themes import COLOURLESS, USUAL, palette
 from p2pcards.ui.width import Line, clean, fill
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from prompt_toolkit.styles import BaseStyle
 
@@ -37,8 +37,15 @@ _START, _END = "\x1b[?25l\x1b[?7l\x1b[2J", "\x1b[?7h\x1b[?25h"
 """The cursor is hidden and no line is broken; and as it was."""
 
 
-def cast(reel: Reel, eyes: Seat | None, size: Size, look: Look, speed: float = 1.0) -> str:
-    """The recording. speed: moves a second."""
+def cast(
+    reel: Reel,
+    eyes: Seat | None,
+    size: Size,
+    look: Look,
+    speed: float = 1.0,
+    step: Callable[[], None] = lambda: None,
+) -> str:
+    """The recording. speed: moves a second; step: called after each position."""
     title = clean(reel.record.title) if reel.record.title else reel.game.title
     head = {
         "version": 2,
@@ -47,11 +54,13 @@ def cast(reel: Reel, eyes: Seat | None, size: Size, look: Look, speed: float = 1
         "title": f"{reel.game.title}: {title}" if reel.record.title else title,
         "env": {"TERM": "xterm-256color", "SHELL": "/bin/sh"},
     }
-    lines = [head, *([round(at, 3), "o", text] for at, text in _frames(reel, eyes, size, look, speed))]
+    lines = [head, *([round(at, 3), "o", text] for at, text in _frames(reel, eyes, size, look, speed, step))]
     return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
 
 
-def _frames(reel: Reel, eyes: Seat | None, size: Size, look: Look, speed: float) -> Iterator[tuple[float, str]]:
+def _frames(
+    reel: Reel, eyes: Seat | None, size: Size, look: Look, speed: float, step: Callable[[], None]
+) -> Iterator[tuple[float, str]]:
     """When each picture comes, and what turns the one before into it."""
     desk = Viewing(reel, eyes)
     desk.speed, desk.playing = speed, not desk.ended
@@ -63,6 +72,7 @@ def _frames(reel: Reel, eyes: Seat | None, size: Size, look: Look, speed: float)
         rows = enumerate(picture)
         text += "".join(painter.row(row, line) for row, line in rows if row >= len(before) or line != before[row])
         yield at, text
+        step()
         at += (SHEET if reel.outcome(desk.spot) is not None else 1) / speed
         if desk.ended:
             yield at, _END

@@ -21,7 +21,7 @@ from p2pcards.ui.voice import Cards, house_rules, listed
 from p2pcards.ui.width import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Callable, Hashable
 
     from p2pcards.games.reel import Reel, Spot
     from p2pcards.ui.width import Line
@@ -32,8 +32,8 @@ WIDTH = Size(80, 60)
 """The screen whose table is shown, at its fullest."""
 
 
-def page(reel: Reel, eyes: Seat | None, speed: float = 1.0) -> str:
-    """The page. eyes: whose they are at first; speed: moves a second at first."""
+def page(reel: Reel, eyes: Seat | None, speed: float = 1.0, step: Callable[[], None] = lambda: None) -> str:
+    """The page. eyes: whose they are at first; speed: moves a second at first; step: called after each position."""
     from importlib.resources import files
 
     folder = files("p2pcards.ui") / "page"
@@ -53,7 +53,7 @@ def page(reel: Reel, eyes: Seat | None, speed: float = 1.0) -> str:
         "wrong": f'<p class="wrong">{html.escape(wrong)}</p>' if wrong else "",
         "style": style,
         "script": script,
-        "match": _json(_match(reel, eyes, speed)),
+        "match": _json(_match(reel, eyes, speed, step)),
     }
     pieces = frame.split("{")
     filled = [pieces[0]]
@@ -97,7 +97,7 @@ class _Pool:
         return list(self.places)
 
 
-def _match(reel: Reel, eyes: Seat | None, speed: float) -> dict[str, Any]:
+def _match(reel: Reel, eyes: Seat | None, speed: float, step: Callable[[], None]) -> dict[str, Any]:
     """What the player plays. Of each position: what was said to each seat, and last to whom all hands are open."""
     styles, lines, tables, texts = _Pool(), _Pool(), _Pool(), _Pool()
 
@@ -110,6 +110,7 @@ def _match(reel: Reel, eyes: Seat | None, speed: float) -> dict[str, Any]:
         told = [replay_words.told(reel, spot, eye, Cards.SIGNS) for eye in everyone]
         drawn = [body(reel, spot, eye, WIDTH, Shown(mode="text")) for eye in everyone]
         write = reel.game.ranking.format
+        step()
         return {
             "round": spot.round,
             "move": spot.move,
