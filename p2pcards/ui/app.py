@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from p2pcards.ui.desk import Desk
     from p2pcards.ui.picker import Picker
     from p2pcards.ui.ports import Node
+    from p2pcards.ui.prompt import Answer
 
 _LOG = logging.getLogger(__name__)
 
@@ -507,6 +508,7 @@ class App:
             self.desk = Desk(node, self._manual, exit_=self.exit, habits=self._habits, keep=self._keep, ways=ways)
             self.desk.engaged = self._engaged
             self.desk.few = self._few
+            self.desk.apart = self._apart
             node.listen(self._heard)
             self.menu.completer = Suggesting(self.desk.suggest, self.desk.say_note, self.desk.shown)
             self._said = ""
@@ -526,6 +528,16 @@ class App:
         if self.desk is not None:
             self._faults.safely(partial(self.desk.heard, notice))
             self._faults.safely(self._pace.happened)
+
+    def _apart(self, work: Callable[[], Answer], then: Callable[[Answer], None]) -> None:
+        async def done() -> None:
+            try:
+                then(await asyncio.to_thread(work))
+            except Exception as error:
+                self._faults.caught("beside the screen", error)
+            self.refresh()
+
+        self._counting = asyncio.get_running_loop().create_task(done())
 
     async def _count_down(self) -> None:
         while True:

@@ -209,6 +209,8 @@ class Conversation:
             return True
         try:
             answer = self._prompt.enter(line, sure=sure)
+            if answer.later is not None:
+                answer = await asyncio.to_thread(answer.later)
             self._voice.answer(answer)
         except Exception as error:  # whatever goes wrong in it ends nothing
             loud(error, "a line")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -65,6 +66,10 @@ _OF_TURN = {"why", "legal", "turn", "clock"}
 _SAID = 150  # characters of an answer that fit into the coach's place; more is a page
 
 
+Apart = Callable[[Callable[[], Answer], Callable[[Answer], None]], None]
+"""Does the work in a thread, and then the other thing with what came of it where the screen is painted."""
+
+
 class Desk:
     """manual: a game's rules as text; exit_: ends the program with a code; habits, keep: what is set, and where that is
     kept; ways: how the person is reached."""
@@ -95,6 +100,8 @@ class Desk:
         self._of_turn = False  # what was said holds until the turn moves on
         self.engaged: Callable[[], bool] = lambda: False  # a line has been begun, or something is being asked
         self.few: Callable[[], bool] = lambda: False  # the terminal has 16 colours
+        self.apart: Apart = lambda work, then: then(work())
+        self._counts = ""  # the line whose answer comes later, until another one is typed
         self._forced = Forced(node, self._prompt, armed=self._make_room, busy=lambda: self.engaged())
         self._page, self._text, self._scroll = "", [""], 0
         self._opened = ""  # the line that opened the page
@@ -150,7 +157,22 @@ class Desk:
             self.say(words_forced.played(self._forced.last))
             return
         answer = self._prompt.enter(line, sure=sure)
-        self._faces = None
+        self._faces, self._counts = None, ""
+        if answer.later is not None:
+            self.say(answer.lines[0])
+            self._counts = line
+            self.apart(answer.later, partial(self._counted, line))
+        else:
+            self._came(answer, line)
+        self._forced.look()
+
+    def _counted(self, line: str, answer: Answer) -> None:
+        """What was to come later is there; it is shown unless something else has been typed since."""
+        if self._counts == line:
+            self._came(answer, line)
+
+    def _came(self, answer: Answer, line: str) -> None:
+        """What came of a line."""
         if answer.kind is Kind.DONE:
             self.close_page()
             if answer.command is not None and answer.command.verb == "quit":
@@ -160,7 +182,6 @@ class Desk:
             self._opened = line if self._page else ""
         elif answer.kind is not Kind.NOTHING:
             self.say(" ".join(answer.lines), wrong=answer.kind is Kind.WRONG)
-        self._forced.look()
 
     def attended(self) -> None:
         """A key was pressed: the person is there, and what was about to be played for them is theirs."""

@@ -10,6 +10,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from enum import Enum
+from functools import partial
 from typing import Literal, NamedTuple
 
 from msgspec import Struct, field
@@ -101,15 +102,20 @@ class Kind(Enum):
     SHOWN = "shown"  # answered here
     ASKED = "asked"  # waits for yes or no
     WRONG = "wrong"  # refused; nothing has changed
+    LATER = "later"  # takes longer than a key may wait: `Answer.later` has it
 
 
 class Answer(Struct, frozen=True):
-    """What came of a line: the command where it was one, the sentences to show, a refusal's code."""
+    """What came of a line: the command where it was one, the sentences to show, a refusal's code.
+
+    later: gives the answer in place of one that is LATER, and runs in any thread.
+    """
 
     kind: Kind
     lines: tuple[str, ...] = ()
     command: Command | None = None
     code: str = ""
+    later: Callable[[], Answer] | None = None
 
 
 class Told(NamedTuple):
@@ -276,6 +282,9 @@ class Prompt:
             return Answer(kind, (self._early(found) or self.words.problem(found),), None, found.code.value)
         entry = _entry(found)
         try:
+            if found.verb == "stats":
+                work = stats.asked("".join(found.args), self._node)
+                return Answer(Kind.LATER, (stats.COUNTING,), found, later=partial(_worked, found, work))
             if self._is_shown(found, entry):
                 before = chosen(self.settings, self.here.order)
                 shown = tuple(self._show(found))
@@ -415,8 +424,6 @@ class Prompt:
             case "history", args:
                 most = SPOKEN if self._cards is Cards.WORDS else LISTED
                 return history.answer("".join(args), self._node.history, most, self._wall())
-            case "stats", args:
-                return stats.answer("".join(args), self._node)
             case "log", args:
                 return self._logged(int(args[0] if args else 10))
             case "last", _:
@@ -497,6 +504,14 @@ def _entry(command: Command) -> Entry | None:
     """The table's entry for the command; None for an action of the game."""
     entries = () if command.action else meant(named(command.verb), len(command.args))
     return next((entry for entry in entries if not entry.second or entry.second == command.args[0]), None)
+
+
+def _worked(command: Command, work: Callable[[], list[str]]) -> Answer:
+    """What came of work that takes its time."""
+    try:
+        return Answer(Kind.SHOWN, tuple(work()), command)
+    except UserError as error:
+        return Answer(Kind.WRONG, (sentence(str(error)),), command, "error")
 
 
 def _switch(name: str, on: bool) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from threading import Event
 
 import pytest
 from msgspec.structs import replace
@@ -12,13 +14,20 @@ from p2pcards.errors import UserError
 from p2pcards.store.statistics import called, detailed, merits
 from p2pcards.table.merits import Merit, Merits
 from p2pcards.table.results import Result
+from p2pcards.ui.app import run_app
 from p2pcards.ui.desk import Desk
-from p2pcards.ui.prompt import Kind, Prompt
+from p2pcards.ui.plain import run_plain
+from p2pcards.ui.prompt import Answer, Kind, Prompt
 from p2pcards.ui.voice import Cards
 from p2pcards.wire.identity import words
 from tests.testing.fake_door import with_door
 from tests.testing.fake_node import KEY, OTHERS, FakeNode
 from tests.testing.results import result
+from tests.testing.talking import talking
+from tests.testing.terminal import Terminal, running
+
+WAITS = 30.0
+"""Seconds after which a loop is held up for good."""
 
 
 class Counted:
@@ -69,8 +78,16 @@ def with_people() -> Prompt:
     return Prompt(node, Cards.WORDS, lambda game: "")
 
 
-def said(prompt: Prompt, line: str) -> list[str]:
+def came(prompt: Prompt, line: str) -> Answer:
+    """What comes of the line in the end; until then it is LATER, and nothing has been read."""
     answer = prompt.enter(line)
+    assert answer.kind is Kind.LATER
+    assert answer.later is not None
+    return answer.later()
+
+
+def said(prompt: Prompt, line: str) -> list[str]:
+    answer = came(prompt, line)
     assert answer.kind is Kind.SHOWN
     return list(answer.lines)
 
@@ -106,8 +123,8 @@ def test_the_own_nick_is_the_own_key() -> None:
 
 def test_nobody_and_nothing() -> None:
     _, prompt = at()
-    assert prompt.enter("stats eve").kind is Kind.WRONG
-    assert prompt.enter("stats eve").lines == ("No finished match with eve is in the history.",)
+    assert came(prompt, "stats eve").kind is Kind.WRONG
+    assert came(prompt, "stats eve").lines == ("No finished match with eve is in the history.",)
     _, prompt = at("onecard")
     assert said(prompt, "stats") == [
         "No match of One Card was played to its end yet, so there is nothing to count: `practise onecard` plays one."
@@ -121,7 +138,7 @@ def test_a_history_that_cannot_be_read_is_a_sentence() -> None:
 
     node, prompt = at()
     node.statistics = Broken([], {})
-    assert prompt.enter("stats").lines == ("The history is damaged.",)
+    assert came(prompt, "stats").lines == ("The history is damaged.",)
 
 
 def test_who_is_there_is_offered() -> None:
@@ -139,3 +156,65 @@ def test_on_the_screen_it_is_a_page(game: str) -> None:
     assert desk.page_open
     desk.typed("stats eve")
     assert not desk.page_open
+
+
+def test_until_it_is_counted_keys_work_and_what_was_typed_meanwhile_stands() -> None:
+    node, _ = at()
+    desk = Desk(node, lambda game: "", exit_=lambda code: None)
+    waiting: list[tuple[Callable[[], Answer], Callable[[Answer], None]]] = []
+    desk.apart = lambda work, then: waiting.append((work, then))
+    desk.typed("stats")
+    assert not desk.page_open
+    assert "are counted…" in desk.local().said
+    desk.typed("coach off")
+    (work, then), *_ = waiting
+    then(work())
+    assert not desk.page_open
+    desk.typed("stats")
+    work, then = waiting[-1]
+    then(work())
+    assert desk.page_open
+
+
+class Slow(Counted):
+    """Statistics that are there as soon as the loop has come round: never, for who holds it up."""
+
+    def __init__(self) -> None:
+        super().__init__(PLAYED, KEYS)
+        self.turned = Event()
+        self.alone = False
+        self._loop = asyncio.get_running_loop()
+
+    def everybody(self, game: str = "") -> Merits:
+        self._loop.call_soon_threadsafe(self.turned.set)
+        self.alone = not self.turned.wait(WAITS)
+        return super().everybody(game)
+
+
+async def test_in_lines_the_table_goes_on_while_it_counts() -> None:
+    node = FakeNode(3)
+    node.statistics = slow = Slow()
+    with talking() as talk:
+        talk.type("stats", "list")
+        talk.end()
+        await run_plain(node, talk.stdin, talk.stdout, rules=str, look=0.0)
+        said = talk.said
+    assert not slow.alone
+    assert said.index("Straights, 1 match.") < [line[:13] for line in said].index("No tables yet", 2), "one by one"
+
+
+async def test_on_the_screen_the_table_goes_on_while_it_counts() -> None:
+    node = FakeNode(3)
+    node.statistics = slow = Slow()
+
+    async def made() -> FakeNode:
+        return node
+
+    def run(terminal: Terminal) -> Awaitable[int]:
+        return run_app(made, input=terminal.keys, output=terminal.output, manual=str)
+
+    async with running(run) as (terminal, _):
+        await terminal.sees("mango-tiger")
+        terminal.type("stats\r")
+        await terminal.sees("Straights, 1 match.")
+    assert not slow.alone
