@@ -6,6 +6,9 @@ import gc
 import os
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,6 +20,9 @@ from p2pcards.flags import one_game, takes
 if TYPE_CHECKING:
     from p2pcards.store.statistics import HistoryStatistics
     from p2pcards.table.merits import Merit, Tally
+
+PATIENCE = 1.0
+"""Seconds after which who waits at a terminal is told what for."""
 
 
 def _game(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
@@ -54,10 +60,26 @@ def stats(nick: str, game: str, plot: bool, json: bool, color: bool) -> None:
     if plot and json:
         raise click.UsageError("--plot draws and --json does not: take one of them.", click.get_current_context())
     kept = HistoryStatistics(folders())
-    if nick or plot:
-        _one(kept, nick, game, plot=plot, json=json, color=color)
-    else:
-        _all(kept, game, json=json)
+    with _told_when_long():
+        if nick or plot:
+            _one(kept, nick, game, plot=plot, json=json, color=color)
+        else:
+            _all(kept, game, json=json)
+
+
+@contextmanager
+def _told_when_long() -> Iterator[None]:
+    """Where many matches are new, or another program holds the history, it takes a while; a terminal is told so."""
+    from p2pcards.ui.words_stats import COUNTING
+
+    timer = Timer(PATIENCE, click.echo, (COUNTING,), {"err": True})
+    timer.daemon = True
+    if sys.stderr.isatty():
+        timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _all(kept: HistoryStatistics, game: str, *, json: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import pty
@@ -9,16 +10,20 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 
+from p2pcards import cli_stats
 from p2pcards.cli import run
 from p2pcards.store.folders import Folders, folders
 from p2pcards.store.history import History
 from p2pcards.store.history_match import KeptMatch
 from p2pcards.store.identity_file import key_file, seed
-from p2pcards.table.results import Result
+from p2pcards.store.statistics import HistoryStatistics
+from p2pcards.table.merits import Merits
+from p2pcards.table.results import Over, Result
 from p2pcards.ui.width import cells
 from p2pcards.wire.identity import Identity, words
 from tests.testing.results import result
@@ -51,7 +56,7 @@ def keep(own: Folders, *played: Result) -> None:
             one.game,
             one.title,
             one.table,
-            one.over,
+            Over.YES if one.over else Over.NO,
             tuple(_renamed(taker, mine) for taker in one.takers),
             one.endings,
         )
@@ -190,6 +195,38 @@ def test_nothing_is_wider_than_the_terminal(own: Folders, stats: Run, monkeypatc
 def test_a_history_that_is_none_is_said_in_one_sentence(own: Folders, stats: Run) -> None:
     own.history.write_bytes(b"no database at all" * 99)
     assert stats(code=1).startswith(f"The history {own.history} is damaged")
+
+
+class _Errors(io.StringIO):
+    """Standard error, on a terminal or not, and whether anything stands there."""
+
+    def __init__(self, terminal: bool) -> None:
+        super().__init__()
+        self.told, self._terminal = Event(), terminal
+
+    def isatty(self) -> bool:
+        return self._terminal
+
+    def flush(self) -> None:
+        self.told.set()
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_who_waits_at_a_terminal_is_told_what_for(
+    own: Folders, monkeypatch: pytest.MonkeyPatch, terminal: bool
+) -> None:
+    errors = _Errors(terminal)
+
+    class Slow(HistoryStatistics):
+        def everybody(self, game: str = "") -> Merits:
+            assert errors.told.wait(30) if terminal else not errors.told.is_set()
+            return Merits()
+
+    monkeypatch.setattr(cli_stats, "PATIENCE", 0.0)
+    monkeypatch.setattr("p2pcards.store.statistics.HistoryStatistics", Slow)
+    monkeypatch.setattr(sys, "stderr", errors)
+    cli_stats.stats.main([], standalone_mode=False)
+    assert errors.getvalue() == ("The matches in the history are counted…\n" if terminal else "")
 
 
 def _on_a_terminal(arguments: list[str], **more: str) -> str:

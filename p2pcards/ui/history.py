@@ -14,6 +14,8 @@ from p2pcards.wire.text import clean
 NICK_CHARS, TITLE_CHARS, WORD_CHARS, KEY_CHARS = 16, 40, 24, 64
 """Most characters that are shown; records from elsewhere hold what they like."""
 
+REPLAY = "`p2pcards replay --history {}` on the command line shows every move."
+
 NOTHING = "Nothing has been played yet; `practise tongits` plays bots now, and every match is kept."
 
 
@@ -23,7 +25,7 @@ def answer(number: str, past: Past, most: int, wall: float) -> list[str]:
         found = past.result(int(number))
         if found is None:
             raise UserError(missing(int(number)))
-        return match_lines(found, wall)
+        return [*match_lines(found, wall), REPLAY.format(int(number))]
     results = past.newest(limit=most + 1)
     lines = [f"{result.number}: {told(result, wall)}" for result in results[:most]]
     if len(results) > most:

@@ -51,6 +51,7 @@ from p2pcards.ui import (
     words_forced,
     words_hand,
     words_look,
+    words_stats,
     words_tell,
     words_why,
 )
@@ -284,7 +285,7 @@ class Prompt:
         try:
             if found.verb == "stats":
                 work = stats.asked("".join(found.args), self._node)
-                return Answer(Kind.LATER, (stats.COUNTING,), found, later=partial(_worked, found, work))
+                return Answer(Kind.LATER, (words_stats.COUNTING,), found, later=partial(_worked, found, work))
             if self._is_shown(found, entry):
                 before = chosen(self.settings, self.here.order)
                 shown = tuple(self._show(found))

@@ -12,8 +12,6 @@ from p2pcards.ui.ports import Node
 from p2pcards.ui.whois import found
 from p2pcards.wire.identity import words
 
-COUNTING = "The matches in the history are counted…"
-
 
 def asked(name: str, node: Node) -> Callable[[], list[str]]:
     """What answers, in whatever thread: it reads the whole history. At a table of its game alone, at home of all; it

@@ -30,6 +30,8 @@ ENDINGS = {
 }
 """Reasons of `Outcome`, of all games."""
 
+COUNTING = "The matches in the history are counted…"
+
 MOST = 10
 """People in the table of one game of several."""
 MOST_OTHERS = 20
