@@ -297,6 +297,22 @@ def test_keys_that_nothing_proves_are_nobodys(capsys: Capture, tmp_path: Path, o
     assert identities.items() <= read(History(own).text(2) or "").identities.items(), "the record says what it said"
 
 
+def test_what_is_proved_takes_the_place_of_what_is_not_and_never_the_other_way(
+    capsys: Capture, tmp_path: Path, own: Folders
+) -> None:
+    text = one_game("tongits")
+    proved, bare = tmp_path / "proved.toml", tmp_path / "bare.toml"
+    proved.write_text(text)
+    bare.write_text("".join(part.partition("\n[rounds.proof]")[0] for part in record_parts(text)))
+    assert told(capsys, "import", bare)[0] == ["1 match taken in."]
+    assert told(capsys, "import", proved)[0] == ["0 matches taken in, 1 had come farther."]
+    assert told(capsys, "import", bare)[0] == ["0 matches taken in, 1 there already."]
+    told(capsys, "forget", "--all", "--yes")
+    History(own).keep(MatchReader().match(record_parts(text)[:2]))
+    assert told(capsys, "import", bare)[0] == ["0 matches taken in, 1 there already."]
+    assert any(taker.key for result in History(own).results(unfinished=True) for taker in result.takers)
+
+
 def test_a_record_without_a_date_is_as_old_as_its_file(capsys: Capture, tmp_path: Path) -> None:
     file = tmp_path / "undated.toml"
     shutil.copy(record_file("tongits"), file)

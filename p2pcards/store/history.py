@@ -48,7 +48,8 @@ class History:
         return self.keep_all([match])[0]
 
     def keep_all(self, matches: Iterable[KeptMatch], *, import_: bool = False) -> list[Kept]:
-        """Keeps them together. import_: from elsewhere, so that what is over here stays as it is."""
+        """Keeps them together. import_: from elsewhere, so that what is over here stays as it is, and what
+        is proved is replaced by nothing that isn't."""
         with writing(self._folders) as connection:
             return [_keep(connection, match, import_) for match in matches]
 
@@ -110,7 +111,7 @@ class History:
 
 
 def _keep(connection: Connection, match: KeptMatch, import_: bool) -> Kept:
-    found = connection.execute("SELECT number, over, rounds FROM match WHERE key = ?", (match.key,)).fetchone()
+    found = connection.execute("SELECT number, takers, over, rounds FROM match WHERE key = ?", (match.key,)).fetchone()
     values = {
         "key": match.key,
         "date": match.date,
@@ -127,15 +128,22 @@ def _keep(connection: Connection, match: KeptMatch, import_: bool) -> Kept:
         number = connection.execute(f"INSERT INTO match ({names}) VALUES ({marks})", values).lastrowid  # noqa: S608 - names of ours
         _put(connection, number, match.parts)
         return Kept.NEW
-    number, *stands = found
+    number, takers, *stands = found
     comes = [match.over, match.rounds]
-    if stands > comes or (import_ and (stands[0] == Over.YES or stands == comes)):
+    gains = _proved(match.takers) - _proved(_TAKERS.decode(takers))
+    stays = gains < 0 or (gains == 0 and (stands[0] == Over.YES or stands == comes))
+    if stands > comes or (import_ and stays):
         return Kept.THERE
     if not _put(connection, number, match.parts):
         return Kept.THERE
     changes = ", ".join(f"{name} = :{name}" for name in values)
     connection.execute(f"UPDATE match SET {changes} WHERE number = :number", {**values, "number": number})  # noqa: S608 - names of ours
     return Kept.GROWN
+
+
+def _proved(takers: Iterable[Taker]) -> bool:
+    """Whether it is sure who played there: of what comes from elsewhere, by its proof."""
+    return any(taker.key for taker in takers)
 
 
 def _put(connection: Connection, number: int | None, parts: Sequence[str]) -> bool:
