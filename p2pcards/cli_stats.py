@@ -106,7 +106,7 @@ def _one(kept: HistoryStatistics, nick: str, game: str, *, plot: bool, json: boo
     else:
         if len(found) > 1 and nick:
             click.echo(words_stats.several(nick, found))
-        for one in found:
+        for one in found[: words_stats.MOST_NAMESAKES] if nick else found:
             _print(_plots(kept, one, color) if plot else words_stats.person(one, _width()))
 
 

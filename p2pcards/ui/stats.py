@@ -31,7 +31,7 @@ def _person(name: str, meant: str, game: str, statistics: Statistics) -> list[st
     if not several:
         raise UserError(words_stats.nobody(name, game))
     lines = [words_stats.several(name, several)] if len(several) > 1 else []
-    return [*lines, *(line for one in several for line in words_stats.told(one))]
+    return [*lines, *(line for one in several[: words_stats.MOST_NAMESAKES] for line in words_stats.told(one))]
 
 
 def _meant(name: str, node: Node) -> str:

@@ -35,6 +35,8 @@ COUNTING = "The matches in the history are counted…"
 MOST = 10
 """People in the table of one game of several."""
 MOST_OTHERS = 20
+MOST_NAMESAKES = 5
+"""People of one name who are told of; those with the most matches."""
 
 _NAME_CELLS = 10
 """What a name keeps where the screen is narrow."""
@@ -135,9 +137,10 @@ def told(one: Merit) -> list[str]:
 
 def several(name: str, found: Sequence[Merit]) -> str:
     """That a name is that of more than one person, and how to ask for one."""
-    ways = listed([f"`stats {_chip(one.key)}`" for one in found if one.key], "or")
+    ways = listed([f"`stats {_chip(one.key)}`" for one in found[:MOST_NAMESAKES] if one.key], "or")
     only = f": {ways} shows one alone" if ways else ""
-    return f"{len(found)} people go by the name {clean(name)}{only}."
+    here = f", and {MOST_NAMESAKES} of them stand here" if len(found) > MOST_NAMESAKES else ""
+    return f"{len(found)} people go by the name {clean(name)}{here}{only}."
 
 
 def nobody(name: str, game: str = "") -> str:

@@ -176,6 +176,20 @@ def test_until_it_is_counted_keys_work_and_what_was_typed_meanwhile_stands() -> 
     assert desk.page_open
 
 
+def test_of_many_people_of_one_name_a_few_are_told() -> None:
+    keys = {f"{number}": bytes([number]) * 32 for number in range(60)}
+    played = [
+        replace(one, takers=tuple(replace(who, name="ana", key=words(keys[who.name])) for who in one.takers))
+        for one in (result(f"{number} 1 1", f"{number + 1} 2 0", number=number) for number in range(0, 60, 2))
+    ]
+    node = FakeNode(3)
+    node.statistics = Counted(played, {})
+    lines = said(Prompt(node, Cards.WORDS, str), "stats ana")
+    assert lines[0].startswith("60 people go by the name ana, and 5 of them stand here: `stats ")
+    assert lines[0].count("`stats ") == 5
+    assert sum(line.startswith("ana (") for line in lines) == 5
+
+
 class Slow(Counted):
     """Statistics that are there as soon as the loop has come round: never, for who holds it up."""
 
