@@ -36,7 +36,7 @@ WORDS: Mapping[str, Word] = {
     "end": Word("", "to the end", ("last",)),
     "eyes": Word("[NICK|all]", "see it as NICK did, or with all hands open; alone: the next one", ("as", "e")),
     "legal": Word("", "what was legal there", ("l",)),
-    "hint": Word("", "what the bot hard would have done there", ("h",)),
+    "hint": Word("", "what the hard bot would have done there", ("h",)),
     "play": Word("[SPEED]", "let it run, or stop it; 2 is twice as fast", ("a", "autoplay")),
     "help": Word("", "these words", ("?",)),
     "quit": Word("", "leave", ("q", "exit")),

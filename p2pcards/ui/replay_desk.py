@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Moves a second while it runs by itself."""
 
-LEGAL, HELP = "legal", "replay"
+LEGAL, HELP = "what was legal", "replay"
 """Pages."""
 
 KEYS: Sequence[tuple[str, str]] = (
@@ -45,7 +45,7 @@ KEYS: Sequence[tuple[str, str]] = (
     ("1 to 9, 0", "through the eyes of that player; 0: all hands open"),
     ("a, + and -", "let it run or stop it; faster, slower"),
     ("l, L", "what was legal there, ▸ before what was done; as a page"),
-    ("h", "what the bot hard would have done, from what the player knew"),
+    ("h", "what the hard bot would have done, from what the player knew"),
     ("{cards}, c", "show cards in the next way that has room"),
     ("g", "type where to go: `round 2`, `turn 12`, `move 40`, `eyes ana`"),
     ("?, {help}", "this help; Esc closes it"),

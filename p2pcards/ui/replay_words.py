@@ -65,7 +65,7 @@ def awaited(reel: Reel, spot: Spot, voice: Voice) -> str:
 
 def advice(thought: Thought[str], seat: str, only: bool, voice: Voice) -> str:
     """What the bot would have done in that seat, and in how many deals it came out best."""
-    would = f"In {voice.whose(seat)} place hard would `{voice.cards(thought.action)}`"
+    would = f"In {voice.whose(seat)} place the hard bot would `{voice.cards(thought.action)}`"
     if not thought.second:
         return f"{would}: there was nothing else to do." if only else f"{would}."
     deals = counted(thought.worlds, "deal")

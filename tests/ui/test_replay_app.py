@@ -96,7 +96,7 @@ async def test_what_was_legal_and_the_help_come_and_go() -> None:
         terminal.type("q")  # closes the page, and not the program
         await terminal.sees("round 1 of 3 · move 2 of 16")
         terminal.type("L")
-        await terminal.sees("what you may do")
+        await terminal.sees("what was legal")
         terminal.type(ESC)
         await terminal.sees("round 1 of 3 · move 2 of 16")
 
@@ -105,8 +105,8 @@ async def test_a_hint_comes_and_is_given_up_with_a_step() -> None:
     desk = Viewing(sample_reel("tongits"), Seat(1))
     async with viewer(desk) as (terminal, _):
         terminal.type("  h")
-        await terminal.sees("In your place hard would")
-        await terminal.sees("deals that fit what you knew")
+        await terminal.sees("In your place the hard bot would")
+        await terminal.sees("deals that fit what you")
         terminal.type("ph")
         await terminal.sees("The bot thinks…")
         terminal.type("nn")

@@ -130,7 +130,7 @@ def test_what_was_legal_stands_there_with_what_was_done() -> None:
 def test_what_was_legal_is_a_page_too() -> None:
     viewing = desk("tienlen")
     typed(viewing, "legal")
-    assert viewing.page
+    assert viewing.page == "what was legal"
     assert "play 3" in text(viewing)
     first = text(viewing)
     viewing.turn_page(1, SIZE)
@@ -164,7 +164,7 @@ def test_advice_names_what_was_next_best_and_in_how_many_deals() -> None:
     typed(viewing, "move 2")
     told = viewing.advice(Thought("discard TS", "discard AS", 43), Seat(1))
     assert told == (
-        "In your place hard would `discard T♠`: of 43 deals that fit what you knew it came out best; "
+        "In your place the hard bot would `discard T♠`: of 43 deals that fit what you knew it came out best; "
         "next was `discard A♠`."
     )
 

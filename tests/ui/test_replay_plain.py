@@ -65,7 +65,7 @@ async def test_eyes_see_their_own_hand_alone() -> None:
     assert len(hands) == 1
     assert hands[0].startswith("You hold ")
     assert "You drew the queen of hearts." in told[at:]
-    assert any(line.startswith("In your place hard would") for line in told)
+    assert any(line.startswith("In your place the hard bot would") for line in told)
     assert any(line.startswith("discard AS: 1 point") for line in told)
 
 
