@@ -81,51 +81,52 @@ async def _run(settings: Settings, start: Command | None, screen: bool, terminal
     if own.shared:
         _say(f"No folder of this machine's own could be had: tables are kept in {own.tables}.")
     tell = _say if start is None or start.verb != "practise" else lambda note: None  # bots ask for no lab
-    async with AsyncExitStack() as stack:
-        story = stack.enter_context(open_text(Path(settings.log))) if settings.log else None
-        code = 0
+    writer: HistoryWriter | None = None
+    try:
+        async with AsyncExitStack() as stack:
+            story = stack.enter_context(open_text(Path(settings.log))) if settings.log else None
+            code = 0
 
-        writer: HistoryWriter | None = None
+            async def close(node: Node) -> None:
+                from p2pcards.ui.signals import HANGUP
 
-        async def close(node: Node) -> None:
-            from p2pcards.ui.signals import HANGUP
+                if code == HANGUP:
+                    await node.hang_up()
+                await node.close()
 
-            if code == HANGUP:
-                await node.hang_up()
-            await node.close()
+            async def make_node() -> Node:
+                nonlocal writer
+                log = start_log(own, profile.name)
+                looks_on = start is not None and start.verb == "watch"
+                node = _node(
+                    wanted, own, profile, nick, door, screen=screen, terminal=terminal, plays=not looks_on, log=str(log)
+                )
+                stack.push_async_callback(close, node)
+                writer = _remember(node, own)
+                _follow(node, record, story)
+                if start is None or start.verb != "practise":
+                    await node.open()
+                elif screen:
+                    _open_later(node)
+                if screen:
+                    from p2pcards.ui.idle import settle
 
-        async def make_node() -> Node:
-            nonlocal writer
-            log = start_log(own, profile.name)
-            looks_on = start is not None and start.verb == "watch"
-            node = _node(
-                wanted, own, profile, nick, door, screen=screen, terminal=terminal, plays=not looks_on, log=str(log)
-            )
-            stack.push_async_callback(close, node)
-            writer = _remember(node, own)
-            _follow(node, record, story)
-            if start is None or start.verb != "practise":
-                await node.open()
-            elif screen:
-                _open_later(node)
+                    settle()
+                return node
+
+            habits, keep = habits_of(door.config, own), partial(_keep, own)
             if screen:
-                from p2pcards.ui.idle import settle
-
-                settle()
-            return node
-
-        habits, keep = habits_of(door.config, own), partial(_keep, own)
-        if screen:
-            code = await _on_screen(settings, make_node, start, log_path(own, profile.name), habits, keep)
-        else:
-            node = await make_node()
-            door.membership.tell(tell)
-            code = await _in_lines(settings, node, start, terminal, habits, keep)
-    door.membership.tell(tell)
-    if writer:
-        writer.close()
-        if writer.untold:
-            _say(writer.untold)
+                code = await _on_screen(settings, make_node, start, log_path(own, profile.name), habits, keep)
+            else:
+                node = await make_node()
+                door.membership.tell(tell)
+                code = await _in_lines(settings, node, start, terminal, habits, keep)
+    finally:  # after Ctrl-C too: what was played is not on the disk yet
+        door.membership.tell(tell)
+        if writer:
+            writer.close()
+            if writer.untold:
+                _say(writer.untold)
     troubles = [file.trouble for file in (record, door.code_file) if file and file.trouble]
     for trouble in troubles:
         _say(trouble)

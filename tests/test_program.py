@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from p2pcards import program
+from p2pcards.commands.command import Command
 from p2pcards.errors import UserError
 from p2pcards.net.node import Node
 from p2pcards.program import DEMO_PACE, _on_screen, _pace
@@ -57,3 +59,30 @@ async def test_garbage_is_collected_again_however_the_screen_ends(
     with suppress(UserError, asyncio.CancelledError):
         await _on_screen(Settings(), no_node, None, Path("log"), USUAL, nowhere)
     assert (collecting, gc.isenabled()) == ([False], True)
+
+
+class Writer:
+    """Writes nothing, and has something to tell in the end."""
+
+    closed = False
+    untold = ""
+
+    def close(self) -> None:
+        self.closed, self.untold = True, "No space is left."
+
+
+async def test_who_is_interrupted_still_waits_for_what_was_played_to_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def interrupted(*about: object) -> int:
+        raise asyncio.CancelledError
+
+    for name in ("CONFIG", "DATA", "STATE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path))
+    writer = Writer()
+    monkeypatch.setattr(program, "_remember", lambda node, own: writer)
+    monkeypatch.setattr(program, "_in_lines", interrupted)
+    with pytest.raises(asyncio.CancelledError):
+        await program._run(Settings(game="tongits"), Command("practise", ("tongits",)), False, False)
+    assert writer.closed
+    assert "No space is left." in capsys.readouterr().err
