@@ -35,6 +35,9 @@ _GAP = 2
 _WIDEST = 120
 """Columns beyond which a row only gets harder to follow."""
 
+_ACTIVE = frozenset('"$`\\!%')
+"""What a shell doesn't leave alone between quotes; a title is a stranger's, and the line is there to be copied."""
+
 
 def draw(home: HomeView, titles: Mapping[str, str], size: Size, look: Look, *, lab_only: bool = False) -> list[Line]:
     """All lines but the last row of the screen, none wider than it. titles: of the games, by name."""
@@ -139,7 +142,8 @@ def _way(row: Row, rows: Sequence[Row], width: int) -> Line:
     title = clean(row.title)
     twins = sum(clean(other.title).lower() == title.lower() for other in rows) > 1
     quoted = f'"{title}"' if not title.replace("-", "").replace("_", "").isalnum() else title
-    ways = [] if twins or '"' in title else [f"p2pcards {verb} {quoted}"]
+    shown = not (twins or title.startswith("-") or _ACTIVE & set(title))
+    ways = [f"p2pcards {verb} {quoted}"] if shown else []
     if row.addresses:
         host, port = row.addresses[0]
         ways.append(f"p2pcards {verb} [{host}]:{port}" if ":" in host else f"p2pcards {verb} {host}:{port}")

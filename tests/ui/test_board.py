@@ -56,6 +56,12 @@ def test_two_tables_of_one_name_are_joined_by_their_addresses() -> None:
     assert "p2pcards join lab-10" in text
 
 
+@pytest.mark.parametrize("title", ["$(reboot)", "`reboot`", "a\\", "a!!", "%PATH%", 'a" reboot "', "--help", "-h"])
+def test_no_line_to_be_copied_holds_what_a_shell_or_the_program_would_obey(title: str) -> None:
+    told = [line for line in board(row(title)).splitlines() if "p2pcards join " in line and "TITLE" not in line]
+    assert [line.strip() for line in told] == ["p2pcards join 10.0.0.7:25252"]
+
+
 def test_what_nobody_can_join_says_why_and_not_how() -> None:
     text = board(row("old", version="2 / 3"), row("gone", 2, answers=False), row("shut", 3, barred=True))
     assert "p2pcards join " not in text.replace("p2pcards join TITLE", "")
