@@ -5,6 +5,7 @@ Each command imports what it needs when it runs, so that none pays for the other
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import sys
@@ -52,6 +53,8 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:
         if debug:
             raise
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            return _complain("No space is left on the disk that this goes to.", 1)
         return _complain(f"p2pcards stopped over a fault of its own ({error!r}).{_logged(error)}", 1)
 
 

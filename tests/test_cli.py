@@ -17,6 +17,7 @@ from p2pcards.store.folders import folders
 from p2pcards.store.identity_file import take
 from p2pcards.store.lab import create_lab_key
 from p2pcards.wire.identity import Identity, words
+from tests.testing.require import require
 
 RECORD = """
 format = 1
@@ -323,6 +324,15 @@ def test_a_pipe_that_closes_early_is_no_fault() -> None:
         assert pager.stderr is not None
         pager.stdout.close()
         assert pager.stderr.read() == b""
+
+
+def test_a_full_disk_behind_the_output_is_no_fault_of_ours(home: Path, illegal: Path) -> None:
+    require(sys.platform == "linux", "/dev/full is Linux's")
+    for command_line in (["stats"], ["replay", str(illegal)]):
+        with Path("/dev/full").open("w") as full:
+            command = [sys.executable, "-m", "p2pcards", *command_line]
+            found = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        assert (found.returncode, found.stderr) == (1, "No space is left on the disk that this goes to.\n")
 
 
 def test_an_encoding_without_suits_shows_something_else() -> None:

@@ -64,7 +64,9 @@ _HELD = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
 @contextmanager
-def writing(own: Folders, *, remote: Callable[[Path], bool] = is_remote) -> Iterator[sqlite3.Connection]:
+def writing(
+    own: Folders, *, remote: Callable[[Path], bool] = is_remote, patience: float = PATIENCE
+) -> Iterator[sqlite3.Connection]:
     """The history within one transaction, made where there is none: all of it is done and on the disk, or nothing.
 
     Raises UserError where it can't be written; then nothing is.
@@ -73,7 +75,7 @@ def writing(own: Folders, *, remote: Callable[[Path], bool] = is_remote) -> Iter
     with _in_words(own.history, "written"):
         if not own.history.exists():
             own.history.touch(mode=0o600)
-        connection = sqlite3.connect(own.history, timeout=PATIENCE, isolation_level=None)
+        connection = sqlite3.connect(own.history, timeout=patience, isolation_level=None)
         try:
             fresh = _version(connection, own.history) == 0
             if fresh:

@@ -11,6 +11,9 @@ from p2pcards.store.folders import Folders
 from p2pcards.store.history_file import reading, writing
 from p2pcards.store.rating import Ladder
 
+PATIENCE = 0.1
+"""Seconds to wait for another program that is writing: whoever asked for statistics has them already."""
+
 _LADDER = msgspec.json.Decoder(Ladder)
 
 
@@ -36,7 +39,7 @@ class RatingTable:
         """In place of those of all games."""
         told = [(game, msgspec.json.encode(ladder).decode()) for game, ladder in ladders.items()]
         try:
-            with writing(self._folders) as connection:
+            with writing(self._folders, patience=PATIENCE) as connection:
                 connection.execute("DELETE FROM ladder")
                 connection.executemany("INSERT INTO ladder VALUES (?, ?)", told)
         except UserError:

@@ -11,11 +11,12 @@ import pytest
 from p2pcards.store.folders import Folders
 from p2pcards.store.history import History
 from p2pcards.store.rating import Ladder
-from p2pcards.store.rating_table import RatingTable
+from p2pcards.store.rating_table import PATIENCE, RatingTable
 from p2pcards.store.statistics import HistoryStatistics
 from p2pcards.table.results import Result
 from tests.testing.many_matches import fill
 
+CONNECT = sqlite3.connect
 LADDER = Ladder(matches=1, digest="00", people={"a-b-c-d-e-f": (25.5, 8.0, 1)})
 
 
@@ -55,6 +56,23 @@ def test_who_is_forgotten_is_in_no_ladder(own: Folders) -> None:
 
 def _rates(one: Result) -> bool:
     return sum(bool(taker.key) for taker in one.takers) > 1
+
+
+def test_nobody_waits_for_another_program_to_have_a_ladder_kept(own: Folders, monkeypatch: pytest.MonkeyPatch) -> None:
+    patience: list[float] = []
+
+    def connect(file: Path, *, timeout: float, isolation_level: None) -> sqlite3.Connection:
+        patience.append(timeout)
+        return CONNECT(file, timeout=timeout, isolation_level=isolation_level)
+
+    with closing(sqlite3.connect(own.history, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        monkeypatch.setattr(sqlite3, "connect", connect)
+        RatingTable(own).keep({"onecard": LADDER})
+        monkeypatch.undo()
+    assert patience == [PATIENCE]
+    assert PATIENCE < 1
+    assert RatingTable(own).load() == {}
 
 
 def test_a_ladder_that_cannot_be_read_is_made_again(own: Folders) -> None:
