@@ -327,7 +327,7 @@ class Doctor:
         """Another doctor said something to everybody."""
         if said.token in self._calls or len(self._calls) < MOST_CALLS:
             self._calls[said.token] = host, said
-        if said.echo in self._ear.tokens.values():
+        if said.echo in self._ear.tokens.values() and len(self._echoes) < MOST_CALLS:
             self._echoes.add(said.token)
         if said.verb != "ask" or not self._wish.listen:
             return

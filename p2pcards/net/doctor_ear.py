@@ -25,7 +25,7 @@ from typing import Any
 from p2pcards.net.address import with_scope
 from p2pcards.net.doctor_call import NOBODY, Call, is_answer, read, token, write
 from p2pcards.net.interfaces import Interface
-from p2pcards.net.question import GROUP, GROUP6, PORT, send_question
+from p2pcards.net.question import ANSWER_SECONDS, GROUP, GROUP6, PORT, send_question
 
 MOST = 256
 """Speakers remembered."""
@@ -50,7 +50,7 @@ class Ear(asyncio.DatagramProtocol):
         self._interfaces = {one.name: one for one in interfaces}
         self._own, self._take = own, take
         self._group: dict[str, tuple[socket.socket, Any]] = {}  # and where the group is
-        self._transports: list[asyncio.DatagramTransport] = []
+        self._transports: set[asyncio.DatagramTransport] = set()
 
     async def open(self) -> None:
         """Joins the group on every interface where that can be done."""
@@ -63,7 +63,7 @@ class Ear(asyncio.DatagramProtocol):
                 continue
             self.tokens[name] = token()
             transport, _ = await loop.create_datagram_endpoint(lambda: self, sock=sock)
-            self._transports.append(transport)
+            self._transports.add(transport)
             self._group[name] = sock, group
 
     async def ask(self, port: int) -> None:
@@ -74,7 +74,8 @@ class Ear(asyncio.DatagramProtocol):
             with suppress(OSError):  # told by the send before
                 sock = send_question(_question(self._interfaces[name]), self._interfaces[name])
                 transport, _ = await loop.create_datagram_endpoint(lambda: _Aside(self), sock=sock)
-                self._transports.append(transport)
+                self._transports.add(transport)
+                loop.call_later(ANSWER_SECONDS, self._drop, transport)  # another comes with each question
             self._send(name, _question(self._interfaces[name]))
 
     def tell(self, port: int, echo: str = NOBODY) -> None:
@@ -84,9 +85,13 @@ class Ear(asyncio.DatagramProtocol):
 
     def close(self) -> None:
         """Gives every socket back."""
-        for transport in self._transports:
-            transport.abort()
+        for transport in tuple(self._transports):
+            self._drop(transport)
         self._group.clear()
+
+    def _drop(self, transport: asyncio.DatagramTransport) -> None:
+        self._transports.discard(transport)
+        transport.abort()
 
     def datagram_received(self, data: bytes, addr: Any) -> None:
         host = with_scope(addr[0], addr[3] if len(addr) == 4 else 0)

@@ -39,6 +39,13 @@ def test_a_flood_of_questions_is_answered_no_faster_than_it_should_be(monkeypatc
     assert [finding.code for finding in examined.told] == [Code.VISITOR_HEARD] * MOST_CALLS
 
 
+def test_a_flood_of_answers_is_remembered_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    examined = Examined(monkeypatch)
+    for number in range(2, 1000):
+        examined.hear("tell", number, echo=f"{1:016x}")
+    assert len(examined.doctor._echoes) == MOST_CALLS
+
+
 def test_who_only_looks_answers_nobody_and_a_word_is_answered_by_none(monkeypatch: pytest.MonkeyPatch) -> None:
     looks, listens = Examined(monkeypatch), Examined(monkeypatch, listen=True)
     looks.hear("ask", 2)
