@@ -131,7 +131,7 @@ def _programs(inodes: set[str]) -> dict[str, str]:
             for handle in (process / "fd").iterdir():
                 inode = str(handle.readlink()).removeprefix("socket:[").removesuffix("]")
                 if inode in inodes:
-                    found[inode] = (process / "comm").read_text().strip()
+                    found[inode] = "".join(_lines(process / "comm", heading=False)).strip()
         except OSError:  # another's, or gone
             continue
     return found

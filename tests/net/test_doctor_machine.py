@@ -42,6 +42,8 @@ def test_who_has_the_port_is_named_by_program_or_by_user(proc: Path) -> None:
     (proc / "77" / "fd" / "5").symlink_to("socket:[4242]")
     (proc / "77" / "comm").write_text("avahi-daemon\n")
     assert holders() == ("avahi-daemon",)
+    (proc / "77" / "comm").write_bytes(b"avahi\xff\n")  # a program calls itself what it likes
+    assert holders() == ("avahi\ufffd",)
 
 
 def test_whom_the_system_has_met_without_the_way_out(proc: Path) -> None:
