@@ -53,14 +53,15 @@ def looked_at(found: Replay, wanted: Wanted) -> int:
 def written(found: Replay, wanted: Wanted) -> int:
     """Writes what was asked for; the exit code is the record's. Raises UserError where it can't be written."""
     from p2pcards.progress import Progress
-    from p2pcards.store.whole_file import refuse_existing, write_whole
+    from p2pcards.store.whole_file import refuse_existing, refuse_nowhere, write_whole
 
     if (reel := _reel(found)) is None:
         return found.exit_code
     eyes = _eyes(reel, wanted)
     files = [Path(file) for file in (wanted.cast, wanted.html) if file]
-    if not wanted.force:
-        for file in files:
+    for file in files:
+        refuse_nowhere(file)
+        if not wanted.force:
             refuse_existing(file)
     if wanted.cast:
         from p2pcards.ui.replay_cast import cast

@@ -56,8 +56,10 @@ def test_what_is_there_is_not_written_over_and_then_nothing_is(tmp_path: Path, c
 
 
 def test_where_nothing_can_be_written_it_is_one_sentence(tmp_path: Path, capsys: Capture) -> None:
-    told = refused(capsys, SAMPLE, "--html", str(tmp_path / "none" / "out.html"), code=1)
-    assert told == f"{tmp_path / 'none' / 'out.html'} can't be written: No such file or directory."
+    cast, html = tmp_path / "out.cast", tmp_path / "none" / "out.html"
+    told = refused(capsys, SAMPLE, "--cast", str(cast), "--html", str(html), code=1)
+    assert told == f"{html} can't be written: there is no folder {html.parent}."
+    assert not cast.exists()
 
 
 @pytest.mark.parametrize(

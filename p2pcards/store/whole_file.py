@@ -15,6 +15,12 @@ def refuse_existing(file: Path) -> None:
         raise UserError(f"{file} is there already; --force writes over it.")
 
 
+def refuse_nowhere(file: Path) -> None:
+    """Raises UserError where there is no folder for it: before what shall stand in it is made at length."""
+    if not os.path.isdir(file.parent):  # noqa: PTH112 - Path.is_dir raises for names that can't be
+        raise UserError(f"{file} can't be written: there is no folder {file.parent}.")
+
+
 def write_whole(file: Path, text: str, *, force: bool) -> None:
     """Puts the text there, in place of what is there if `force`; raises UserError where that can't be, and then
     nothing has changed. Of a link what it leads to is replaced; a device or a pipe never is."""
