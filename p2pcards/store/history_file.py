@@ -115,18 +115,27 @@ def reading(own: Folders) -> Iterator[sqlite3.Connection | None]:
 
 
 def _opened(file: Path) -> sqlite3.Connection:
-    """For reading, even where nothing can be written beside it."""
+    """For reading, even where nothing can be written beside it.
+
+    What a program left half done when it died must be taken back first, by who may write; and never is a file read
+    past those that write to it, for its pages may be of two times.
+    """
     uri = file.resolve().as_uri()
-    connection = sqlite3.connect(f"{uri}?mode=ro", timeout=PATIENCE, uri=True)
-    try:
-        connection.execute("SELECT count(*) FROM sqlite_schema")
-    except sqlite3.OperationalError:
-        connection.close()
-        log = file.with_name(f"{file.name}-wal")
-        if log.exists() and log.stat().st_size:
-            raise
-        return sqlite3.connect(f"{uri}?immutable=1", uri=True)
-    return connection
+    for mode in ("ro", "rw"):
+        connection = sqlite3.connect(f"{uri}?mode={mode}", timeout=PATIENCE, uri=True)
+        try:
+            connection.execute("SELECT count(*) FROM sqlite_schema")
+        except sqlite3.OperationalError as error:
+            connection.close()
+            if _code(error) in _HELD:
+                raise
+            trouble = error
+        else:
+            return connection
+    beside = [file.with_name(f"{file.name}-{end}") for end in ("wal", "journal")]
+    if any(one.exists() and one.stat().st_size for one in beside):
+        raise trouble
+    return sqlite3.connect(f"{uri}?immutable=1", uri=True)
 
 
 def _version(connection: sqlite3.Connection, file: Path) -> int:
@@ -168,7 +177,7 @@ def _in_words(file: Path, done: str) -> Iterator[None]:
 
 
 def _sentence(file: Path, done: str, error: sqlite3.DatabaseError) -> str:
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    code = _code(error)
     if code in _DAMAGED:
         return _damaged(file)
     if code in _HELD:
@@ -178,6 +187,11 @@ def _sentence(file: Path, done: str, error: sqlite3.DatabaseError) -> str:
     if code == sqlite3.SQLITE_READONLY or (code == sqlite3.SQLITE_CANTOPEN and not os.access(file.parent, os.W_OK)):
         return f"The history {file} can't be {done}: it may only be read."
     return f"The history {file} can't be {done}: {error}."
+
+
+def _code(error: sqlite3.DatabaseError) -> int:
+    code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    return code & 0xFF  # the rest says more closely what it is
 
 
 def _damaged(file: Path) -> str:

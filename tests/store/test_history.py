@@ -8,7 +8,11 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from msgspec.structs import replace
@@ -32,6 +36,20 @@ KILLS = 200
 @pytest.fixture
 def own(tmp_path: Path) -> Folders:
     return folders(tmp_path)
+
+
+@pytest.fixture
+def in_the_midst(own: Folders, monkeypatch: pytest.MonkeyPatch) -> Iterator[History]:
+    """Ten matches on a disk that other machines see, all but three half deleted by a program that is still at it."""
+    monkeypatch.setattr(history_file, "PATIENCE", 0.05)
+    with mock.patch("p2pcards.store.history.writing", partial(writing, remote=lambda folder: True)):
+        History(own).keep_all(many_matches(10))
+    with closing(sqlite3.connect(own.history, isolation_level=None)) as other:
+        other.execute("PRAGMA cache_size = 2")  # so that it writes before it is done
+        other.execute("BEGIN EXCLUSIVE")
+        other.execute("DELETE FROM part")
+        other.execute("DELETE FROM match WHERE number > 3")
+        yield History(own)
 
 
 @pytest.fixture
@@ -203,6 +221,20 @@ def test_who_finds_the_history_held_says_so_and_has_changed_nothing(
 
 
 # ---- disks and files that won't do
+
+
+def test_nobody_reads_what_another_program_has_half_written(in_the_midst: History) -> None:
+    with pytest.raises(UserError, match="can't be read: another program holds it"):
+        in_the_midst.count()
+
+
+def test_what_a_program_left_half_written_when_it_died_is_taken_back_by_who_reads(
+    in_the_midst: History, own: Folders, tmp_path: Path
+) -> None:
+    found = folders(tmp_path / "found")
+    shutil.copytree(own.data, found.data)
+    assert (found.data / "history.db-journal").stat().st_size
+    assert len(History(found).newest()) == 10
 
 
 def test_a_disk_that_other_machines_see_has_no_log_beside_the_file(own: Folders) -> None:
