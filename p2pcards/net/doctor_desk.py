@@ -46,6 +46,7 @@ _Token = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 _Tokens = Annotated[list[_Token], Meta(max_length=10)]
 _Word = Annotated[str, Meta(pattern="^[ -~]{0,40}$")]
 _Port = Annotated[int, Meta(ge=0, le=65535)]
+_Clock = Annotated[float, Meta(ge=0, lt=253402300800)]  # up to the end of the year 9999
 
 
 class Line(Struct, frozen=True):
@@ -66,7 +67,7 @@ class Reply(Struct, frozen=True):
     heard: _Tokens
     version: _Word = ""
     protocol: _Word = ""
-    clock: float = 0.0
+    clock: _Clock = 0.0
     firewall: _Word = ""
     back: _Word = ""
 

@@ -132,7 +132,16 @@ async def test_hellos_of_one_address_run_out(sides: Two) -> None:
     assert doctor_desk.CALLS[1] <= answered < 30
 
 
-@pytest.mark.parametrize("answer", [b"", b"nonsense\n", b"[" * 3000 + b"\n", b'{"tokens": 7}\n'])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"",
+        b"nonsense\n",
+        b"[" * 3000 + b"\n",
+        b'{"tokens": 7}\n',
+        b'{"tokens": [], "heard": [], "clock": 253402300800}\n',
+    ],
+)
 async def test_an_answer_that_is_none_is_somebody_else(answer: bytes) -> None:
     async def stranger(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(answer)
