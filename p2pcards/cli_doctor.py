@@ -60,7 +60,11 @@ def doctor(
     examination = Doctor(Wish(peer, listen, interface, port, wait), report.tell)
     for finding in _here(profile or ""):
         report.tell(finding)
-    asyncio.run(examination.run())
+    try:
+        asyncio.run(examination.run())
+    except KeyboardInterrupt:  # so ends whoever listens, with a report all the same
+        report.end()
+        raise
     return report.end()
 
 

@@ -155,6 +155,17 @@ def test_ctrl_c_leaves_cleanly_and_gives_the_port_back(tmp_path: Path) -> None:
         assert process.stderr.read().strip() == ""
 
 
+def test_who_listened_until_ctrl_c_has_the_whole_report_as_json_too(
+    home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def interrupted(doctor: Doctor, heard: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Doctor, "_listen", interrupted)
+    assert run(["doctor", *ON_LO, "--listen", "--json"]) == 130
+    assert {"version", "interfaces", "port"} <= {row["check"] for row in json.loads(capsys.readouterr().out)}
+
+
 @pytest.mark.parametrize(
     ("number", "platform", "code"),
     [
