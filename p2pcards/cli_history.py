@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -26,9 +25,6 @@ LISTED = 20
 
 BATCH = 100
 """So many matches are written together: each time the disk is waited for."""
-
-MANY = 10
-"""From so many files on a bar shows how far it is."""
 
 _AGO = re.compile(r"([0-9]{1,4})([hdw])")
 _UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
@@ -164,18 +160,18 @@ def import_(files: Sequence[str]) -> int:
       p2pcards history import game.p2pcards.toml
       p2pcards history import ~/records
     """
+    from p2pcards.progress import Progress
     from p2pcards.store.history import Kept
 
     kept, store, bad = dict.fromkeys(Kept, 0), _history(), list[str]()
     found = list(_records(files))
-    clear = "\r\x1b[2K" if len(found) >= MANY and sys.stderr.isatty() else ""
+    with Progress(len(found)) as bar:
 
-    def left_out(sentence: str) -> None:
-        bad.append(sentence)
-        click.echo(f"{clear}{sentence}", err=True)
+        def left_out(sentence: str) -> None:
+            bad.append(sentence)
+            bar.say(sentence)
 
-    with click.progressbar(found, file=sys.stderr, hidden=not clear) as each:
-        matches = _sound(each, left_out)
+        matches = _sound(found, left_out, bar.step)
         while batch := list(islice(matches, BATCH)):
             for became in store.keep_all(batch, import_=True):
                 kept[became] += 1
@@ -326,8 +322,8 @@ def _records(named: Sequence[str]) -> Iterator[str]:
             yield name
 
 
-def _sound(files: Iterable[str], left_out: Callable[[str], None]) -> Iterator[KeptMatch]:
-    """The matches in them; of every other file it is said why not."""
+def _sound(files: Iterable[str], left_out: Callable[[str], None], done: Callable[[], None]) -> Iterator[KeptMatch]:
+    """The matches in them; of every other file it is said why not. done: called behind each file."""
     from p2pcards.store.history_match import MatchReader
     from p2pcards.store.record_file import shown_name
 
@@ -339,6 +335,7 @@ def _sound(files: Iterable[str], left_out: Callable[[str], None]) -> Iterator[Ke
             left_out(f"{shown_name(file)} can't be read: {error.strerror}; it is left out.")
         except InvalidRecord as error:
             left_out(f"{shown_name(file)}: {error}; it is left out.")
+        done()
 
 
 def _read(file: str, reader: MatchReader) -> KeptMatch:
