@@ -54,6 +54,11 @@ MELD = re.compile(r"m\d{1,3}")
 ALIKE = 0.7
 """How much a known word must look like the typed one to be what was meant, of 1."""
 
+SURELY = 0.8
+"""The same for a command of another place: it would be refused here, and the word may be one to say."""
+
+_ELSEWHERE = sorted({entry.word for entry in ENTRIES})
+
 SHORT = 30
 """Characters of a line that is said again in an answer."""
 
@@ -113,7 +118,8 @@ def _read_line(found: tuple[Entry, ...], word: str, tail: str, line: str, contex
         if context.game is not None:
             return Problem(Trouble.OTHER_GAME, (word.lower(), context.game.title))
         return Problem(Trouble.NO_ROUND, (word.lower(),))
-    return Problem(Trouble.UNKNOWN, (word, *(nearest(word, _known(context)) or _as_speech(word, line, context))))
+    near = nearest(word, _known(context)) or get_close_matches(word.lower(), _ELSEWHERE, n=1, cutoff=SURELY)
+    return Problem(Trouble.UNKNOWN, (word, *(near or _as_speech(word, line, context))))
 
 
 def nearest(word: str, known: list[str]) -> list[str]:

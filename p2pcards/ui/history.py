@@ -7,6 +7,7 @@ from datetime import datetime
 
 from p2pcards.errors import UserError
 from p2pcards.table.results import Past, Result, Taker
+from p2pcards.ui import words_stats
 from p2pcards.ui.dates import day
 from p2pcards.ui.voice import counted, listed
 from p2pcards.wire.text import clean
@@ -66,7 +67,9 @@ def match_lines(result: Result, wall: float) -> list[str]:
     ]
     for number, ending in enumerate(result.endings, 1):
         winners = listed([nick(result.takers[seat]) for seat in ending.winners if seat < len(result.takers)], "and")
-        lines.append(f"Round {number}: {clean(ending.reason, WORD_CHARS)}, {winners or 'nobody'}.")
+        lines.append(
+            f"Round {number}: {winners or 'nobody'} won ({words_stats.ending(clean(ending.reason, WORD_CHARS))})."
+        )
     return lines
 
 

@@ -257,12 +257,13 @@ def _wrapped(sentences: Sequence[str], width: int) -> list[str]:
 def _endings(one: Merit) -> list[str]:
     """How they win rounds, one line a game."""
     return [
-        f"Rounds won in {title(of)}: {', '.join(f'{_ending(reason)} {often}' for reason, often in found)}."
+        f"Rounds won in {title(of)}: {', '.join(f'{ending(reason)} {often}' for reason, often in found)}."
         for of, found in sorted(one.endings.items())
     ]
 
 
-def _ending(reason: str) -> str:
+def ending(reason: str) -> str:
+    """How a round ended, from the reason of its record; that itself where no game of this version has it."""
     return ENDINGS.get(reason, clean(reason))
 
 

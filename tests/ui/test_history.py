@@ -78,8 +78,8 @@ def test_a_match_is_shown_by_place_with_keys_and_bots_and_how_each_round_ended()
         "1: ana (eyebrow-wrist-tired-vote-mango-such), 3, won.",
         "2: ben, 1.",
         "3: bot-1 (a bot, easy), 0.",
-        "Round 1: call, bot-1.",
-        "Round 2: exhausted, bot-1 and ben.",
+        "Round 1: bot-1 won (a call).",
+        "Round 2: bot-1 and ben won (the stock ran out).",
     ]
 
 
