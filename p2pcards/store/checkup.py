@@ -59,6 +59,8 @@ def _why_shut(folder: Path) -> str:
     """Why nothing can be written there; "" where it can."""
     try:
         while not folder.exists():
+            if folder.is_symlink():
+                return "a link that leads nowhere is in the way"
             folder = folder.parent
         with tempfile.TemporaryFile(dir=folder) as trial:
             trial.write(bytes(TRIAL_BYTES))

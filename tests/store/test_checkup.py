@@ -89,6 +89,15 @@ def test_folders_on_a_file_server(home: Path) -> None:
     assert [finding.code for finding in check_folders(own)] == [Code.FILES_SHARED]
 
 
+@posix
+def test_a_link_that_leads_nowhere_is_no_folder_to_come(home: Path) -> None:
+    own = folders()
+    own.data.parent.mkdir(parents=True, exist_ok=True)
+    own.data.symlink_to(home / "nowhere")
+    codes = {finding.detail["folders"]: finding.code for finding in check_folders(own)}
+    assert codes[str(own.data)] is Code.FILES_SHUT
+
+
 def test_folders_that_cannot_be_written(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(**_: object) -> None:
         raise OSError(28, "No space left on device")
