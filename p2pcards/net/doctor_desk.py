@@ -38,6 +38,8 @@ LINE_SECONDS = 2.0
 CONNECT_SECONDS = 2.0
 CALLS, CALLS_AT_ONCE = (2.0, 8.0), 8
 """Hellos a second and at once from one address; talks at the same time."""
+TALKS_OF_ONE = 4
+"""Of those from one address, so that one that dawdles leaves room for others; a doctor needs one for each of ours."""
 HOSTS = 64
 """Addresses whose hellos are counted."""
 LOWEST_PORT = 1024
@@ -121,7 +123,7 @@ class Desk:
         self._me, self._came, self._hosts, self._answers = me, came, hosts, answers
         self._sockets: list[socket.socket] = []
         self._servers: list[asyncio.Server] = []
-        self._talks: set[asyncio.Task[None]] = set()
+        self._talks: dict[asyncio.Task[None], str] = {}  # and with which address
         self._buckets: dict[str, Bucket] = {}
 
     def open(self, port: int | None) -> int:
@@ -145,25 +147,25 @@ class Desk:
             task.cancel()
 
     async def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        if task is None or len(self._talks) >= CALLS_AT_ONCE:
+        task, host = asyncio.current_task(), of_socket(writer.transport, "peername")[0]
+        crowded = len(self._talks) >= CALLS_AT_ONCE or list(self._talks.values()).count(host) >= TALKS_OF_ONE
+        if task is None or crowded:
             writer.transport.abort()
             return
-        self._talks.add(task)
+        self._talks[task] = host
         try:
             async with asyncio.timeout(TALK_SECONDS):
-                await self._talk(reader, writer)
+                await self._talk(host, reader, writer)
         except (OSError, ValueError, RecursionError, EOFError, msgspec.MsgspecError):
             pass  # nobody that we can help
         except asyncio.CancelledError:
             pass  # the desk closes; streams would log a talk that was cancelled as a fault
         finally:
-            self._talks.discard(task)
+            del self._talks[task]
             with suppress(OSError):
                 writer.close()
 
-    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        host = of_socket(writer.transport, "peername")[0]
+    async def _talk(self, host: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         async with asyncio.timeout(LINE_SECONDS):
             first = await reader.readexactly(1)
             if first != b"{":  # a game's handshake: it sees at once that no game is here

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from itertools import chain, repeat
 from typing import Any
 
 import pytest
@@ -118,6 +119,22 @@ async def test_what_is_no_line_is_hung_up_on_at_once(sides: Two, monkeypatch: py
         monkeypatch.setattr(doctor_desk, limit, 3600.0)
     async with asyncio.timeout(20):
         assert await said(sides[1], b"\x01") == b""
+
+
+async def test_one_that_dawdles_on_every_line_leaves_room_for_others(
+    sides: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor_desk, "LINE_SECONDS", 3600.0)
+    monkeypatch.setattr(doctor_desk, "TALK_SECONDS", 7200.0)
+    come = chain(["10.0.0.1"] * doctor_desk.CALLS_AT_ONCE, repeat("10.0.0.2"))
+    monkeypatch.setattr(doctor_desk, "of_socket", lambda transport, which: (next(come), 1))
+    _, there = sides
+    dawdlers = [await asyncio.open_connection(*there.target) for _ in range(doctor_desk.CALLS_AT_ONCE)]
+    assert (await call(there.target, Line("hello", [A]))).tokens == [B]
+    for _, writer in dawdlers:
+        writer.transport.abort()
+    async with asyncio.timeout(20):
+        await asyncio.gather(*there.desk._talks)
 
 
 async def test_hellos_of_one_address_run_out(sides: Two) -> None:
