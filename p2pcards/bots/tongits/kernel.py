@@ -46,8 +46,8 @@ RIVALS = ((1, 2), (2, 0), (0, 1))
 
 _PLACES: dict[int, int] = {meld: place for place, meld in enumerate(ORDER)}
 _ALONE: dict[int, Action] = {DRAW: actions.DRAW, CALL: actions.CALL, CHALLENGE: actions.CHALLENGE, FOLD: actions.FOLD}
-_RULES = (*TongItsOptions.__struct_fields__[:8], "scoring")
-"""The options by which the kernel would have to play otherwise."""
+_FREE = {"no_winner_starter", "stake", "ante", "hitter_pot", "target_wins", "match_rounds"}
+"""The options that change nothing about a round that is played for wins."""
 
 
 def _near(card: int, ranks: int) -> int:
@@ -142,7 +142,8 @@ class Kernel:
         if not isinstance(game, TongIts):
             return False
         ours = TongItsOptions()
-        return all(getattr(game.options, rule) == getattr(ours, rule) for rule in _RULES)
+        names = (name for name in ours.__struct_fields__ if name not in _FREE)
+        return all(getattr(game.options, name) == getattr(ours, name) for name in names)
 
     @staticmethod
     def load(state: State) -> Position:
