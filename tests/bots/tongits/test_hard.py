@@ -15,7 +15,7 @@ from p2pcards.bots.thinking import AllSeeing, Deliberate
 from p2pcards.bots.tongits import CHEAT, HARD
 from p2pcards.games.base import Seat
 from p2pcards.games.options import read_options
-from p2pcards.games.tongits import TongIts
+from p2pcards.games.tongits import TongIts, TongItsOptions
 from p2pcards.games.tongits.actions import Call, Challenge
 from p2pcards.games.tongits.state import Phase, State, View
 from tests.bots.rounds import states, views
@@ -67,6 +67,16 @@ def test_who_sees_all_hands_chooses_legally_under_any_options(texts: dict[str, s
     for state in islice(states(game, [bot("tongits", "medium")] * 3, seed), seed % 5, None, 5):
         for seat in game.to_act(game.view(state, None))[:1]:
             assert quick.choose_from(game, state, seat, dice(seed)) in set(game.legal_actions(game.view(state, seat)))
+
+
+def test_for_chips_it_chooses_the_same_whatever_the_stake() -> None:
+    chosen: list[list[object]] = []
+    for stake in (1, 1000):
+        game = TongIts(TongItsOptions(scoring="chips", stake=stake))
+        met = [*views(game, [bot("tongits", "medium")] * 3, 3)]
+        quick = Deliberate(HARD, Budget(steps=400))
+        chosen.append([quick.choose(game, view, dice(place)) for place, view in enumerate(met[2:14])])
+    assert chosen[0] == chosen[1]
 
 
 def test_it_calls_when_nobody_can_contest() -> None:
