@@ -93,6 +93,7 @@ COMMANDLINE = click.core.ParameterSource.COMMANDLINE
 
 @program.command()
 @game_argument
+@click.argument("called", required=False, metavar="[TITLE]")
 @takes(*PERSON)
 @click.option("--name", "title", metavar="TITLE", help="What the table is called; else your nick.")
 @takes("bots", *TABLE)
@@ -102,18 +103,22 @@ COMMANDLINE = click.core.ParameterSource.COMMANDLINE
 @takes("door")
 @click.option("--code-file", metavar="FILE", help="Take the code from it, and write each new one to it.")
 @takes(*LAB, *NETWORK, *SEAT, *FILES, *SCREEN)
-def host(**given: Any) -> int:
-    """Opens a table of GAME that the others can see.
+def host(called: str | None, **given: Any) -> int:
+    """Opens a table of GAME that the others can see, called TITLE.
 
     \b
       p2pcards host tongits
-      p2pcards host tongits --name "Friday night" --option scoring=chips --bots 1
+      p2pcards host tongits "Friday night" --option scoring=chips --bots 1
       p2pcards host tongits --door ask
       p2pcards host tongits --headless --rounds 3 --record game.p2pcards.toml --json
       p2pcards host tongits --no-seat --keep --headless
 
     With --keep and --headless it takes commands on standard input, a line each, and goes on until `quit` or a signal.
     """
+    if called is not None:
+        if given["title"] is not None:
+            raise UserError("The table has two names: leave out --name, or the other one.", 2)
+        given["title"] = called
     return _open("host", given)
 
 

@@ -235,9 +235,17 @@ def test_an_option_before_the_command_counts_for_the_command() -> None:
     assert "dora" in done.stdout
 
 
+def test_a_table_has_one_name() -> None:
+    done = run("host", "tongits", "Friday night", *HOST[2:], "--name", "lab")
+    assert (done.returncode, done.stderr.strip()) == (
+        2,
+        "The table has two names: leave out --name, or the other one.",
+    )
+
+
 def test_the_list_shows_tables_of_this_machine_and_that_they_go(start: Start) -> None:
     watcher = start("list", "--watch", "--json", "--interface", "lo", "--wait", "0.1")
-    opener = start(*HOST, "--port", "0", "--name", "Friday night", "--nick", "ana")
+    opener = start("host", "tongits", "Friday night", *HOST[2:], "--port", "0", "--nick", "ana")
     table = opener.hear("table")
 
     def listed(count: int) -> list[dict[str, Any]]:

@@ -94,7 +94,7 @@ def _usage(name: str, command: click.Command) -> str:
 def _options(command: click.Command) -> Iterator[str]:
     context = click.Context(command, help_option_names=["-h", "--help"])
     for parameter in command.get_params(context):
-        if (record := parameter.get_help_record(context)) is not None:
+        if (record := parameter.get_help_record(context)) is not None and record[1]:  # the usage has the others
             yield from (".TP", f".B {_escaped(record[0])}", _escaped(record[1]))
 
 
