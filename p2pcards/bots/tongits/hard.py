@@ -36,8 +36,8 @@ _CHIPS = 6
 """Stakes between winning and losing a round that is played for chips: 5.7 in rounds between `medium` bots."""
 
 _PRIOR = 300.0
-"""Worlds that the judgement counts for; 150 are as good. With it 38.1 % of rounds against two `medium` bots are won, with
-worlds alone 35.6 %, by itself it wins 37.2 %."""
+"""Worlds that the judgement counts for; 150 are as good. With it 38.1 % of rounds against two `medium` bots are won,
+with worlds alone 35.6 %, by itself it wins 37.2 %."""
 
 _TRIED = 5
 """How many actions are tried."""
