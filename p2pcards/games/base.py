@@ -9,7 +9,7 @@ Chance is data: `deal` takes the order of the cards, a reshuffle is an act of th
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum, StrEnum
 from typing import Any, ClassVar, Generic, NamedTuple, NewType, Protocol, TypeVar
 
@@ -205,7 +205,7 @@ class Game(ABC, Generic[S, V, A]):
         """Whose turn it is: one seat, the seats asked at once, (DEALER,), or () when the round is over."""
 
     @abstractmethod
-    def legal_actions(self, view: V) -> Iterator[A]:
+    def legal_actions(self, view: V) -> Sequence[A]:
         """Everything the viewer may do now, in a fixed order; nothing when it isn't its turn."""
 
     @abstractmethod

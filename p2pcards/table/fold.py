@@ -7,7 +7,6 @@ question (blind choices) are collected and go into the game together, in seat or
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
 from typing import Any
 
 from p2pcards.cards import Card, Cards, face
@@ -65,7 +64,7 @@ class RoundFold:
     def asks(self, seat: int) -> bool:
         """Whether what the seat is to do now is the answer to a question, to be given blind."""
         game, view = self.game, self.view(seat)
-        return any(game.secrecy(action) is Secrecy.BLIND for action in islice(game.legal_actions(view), 1))
+        return any(game.secrecy(action) is Secrecy.BLIND for action in game.legal_actions(view)[:1])
 
     def act(self, seat: int, text: str, index: int) -> None:
         """Takes a public act in; raises InvalidAction, InvalidCard or IllegalAction, and nothing changed."""

@@ -77,7 +77,7 @@ class Ours:
                 if seat == DEALER:
                     state = game.step(state, DEALER, draw(state))
                     continue
-                actions = list(game.legal_actions(game.view(state, seat)))
+                actions = game.legal_actions(game.view(state, seat))
                 state = game.step(state, seat, actions[pick(CHANCE) * len(actions) >> CHANCE])
                 steps += 1
         return steps

@@ -42,7 +42,7 @@ def random_round(rng: random.Random) -> int:
     rng.shuffle(order)
     state = game.deal(order, 3, Seat(rng.randrange(3)))
     while acting := game.to_act(game.view(state, None)):
-        actions = list(game.legal_actions(game.view(state, acting[0])))
+        actions = game.legal_actions(game.view(state, acting[0]))
         state = game.step(state, acting[0], actions[rng.randrange(len(actions))])
         steps += 1
     return steps

@@ -5,7 +5,7 @@ The stock is shuffled anew after the first number. Without match_rounds a match 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -67,8 +67,8 @@ class Highest(Game[Table, Table, Any]):
     def to_shuffle(self, view: Table) -> tuple[Card, ...]:
         return tuple(sorted(view.stock))
 
-    def legal_actions(self, view: Table) -> Iterator[Any]:
-        return iter(NUMBERS)
+    def legal_actions(self, view: Table) -> Sequence[Any]:
+        return NUMBERS
 
     def check(self, view: Table, action: Any) -> None:
         assert isinstance(action, Shuffle) == (self.to_act(view) == (DEALER,))

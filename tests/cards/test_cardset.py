@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,13 +14,13 @@ from p2pcards.cards import (
     Card,
     Cards,
     by_bytes,
+    by_few,
     cards_of,
     deck,
     each,
     format_cards,
     gathered,
     in_order,
-    picked,
     size,
 )
 
@@ -61,4 +63,10 @@ def test_copies_stand_beside_each_other() -> None:
 def test_what_cards_give_is_gathered_low_to_high(numbers: set[int]) -> None:
     held, texts = cards_of(map(Card, numbers)), [ACE_LOW.format(Card(card)) for card in sorted(numbers)]
     assert gathered(BY_BYTES, held) == texts
-    assert picked(TEXTS, held) == texts
+
+
+def test_what_one_or_two_cards_give_is_in_the_table_of_few() -> None:
+    few = by_few(TEXTS)
+    assert few == {
+        cards_of(cards): tuple(map(ACE_LOW.format, cards)) for size in (1, 2) for cards in combinations(deck(), size)
+    }

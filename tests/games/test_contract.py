@@ -127,6 +127,24 @@ def test_check_lets_pass_what_is_listed_and_nothing_else(game: AnyGame, seed: in
                     assert refused is (Refusal.NOT_YOUR_TURN if acting else Refusal.OVER)
 
 
+@given(games(), seeds)
+@settings(max_examples=25, deadline=None)
+def test_a_step_refuses_what_check_refuses_and_does_the_rest(game: AnyGame, seed: int) -> None:
+    played = walk(game, dice(seed))
+    moments = played.moments
+    known = {action for moment in moments for action in _legal(game, moment.state)}
+    for moment in moments[:: 1 + len(moments) // 10]:
+        for seat in map(Seat, range(played.seats)):
+            view = game.view(moment.state, seat)
+            for action in known | set(game.legal_actions(view)):
+                if refused := _refused(game, view, action):
+                    with pytest.raises(IllegalAction) as refusal:
+                        game.step(moment.state, seat, action)
+                    assert refusal.value.code is refused
+                else:
+                    assert game.step(moment.state, seat, action) == game.apply(moment.state, seat, action)
+
+
 def _legal(game: AnyGame, state: Any) -> set[Any]:
     acting = game.to_act(game.view(state, None))
     return {action for seat in acting if seat != DEALER for action in game.legal_actions(game.view(state, seat))}

@@ -124,7 +124,7 @@ async def test_it_is_asked_once_about_one_view_and_its_decision_comes_later() ->
         moves.ask(program, GAME, VIEW, 2.5, played.append)  # type: ignore[arg-type]  # as a program is asked
         await _turns()
     assert (program.views, program.seconds, played) == ([VIEW], [2.5], [])
-    legal = next(GAME.legal_actions(VIEW))
+    legal = GAME.legal_actions(VIEW)[0]
     program.answers[0].set_result(legal)
     await _turns()
     assert played == [GAME.format(legal)]

@@ -57,7 +57,7 @@ def test_each_place_has_its_screen() -> None:
     person.desk.typed("start")
     assert "deadwood" in person.sees()
     while person.node.table is not None and person.node.table.stage is Stage.PLAYING:
-        legal = next(person.node.table.game.legal_actions(person.node.table.view))
+        legal = person.node.table.game.legal_actions(person.node.table.view)[0]
         person.node.do(Command("act", (), person.node.table.game.format(legal)))
     assert "is over" in person.sees()
     person.desk.typed("leave")
@@ -313,7 +313,7 @@ def test_for_who_watches_the_last_thing_done_alone_is_marked() -> None:
     person.node.listen(heard)
     for _ in range(4):
         assert person.node.table is not None
-        legal = next(person.node.table.game.legal_actions(person.node.table.view))
+        legal = person.node.table.game.legal_actions(person.node.table.view)[0]
         person.node.do(Command("act", (), person.node.table.game.format(legal)))
     assert len(told) > 4
     assert all(len(marked) == 1 for marked in told)

@@ -12,12 +12,15 @@ from p2pcards.cards import DECK, Card, Cards, deck, each, rank, suit
 TWO, THREE, SEVEN, JACK, QUEEN = 1, 2, 6, 10, 11
 """The ranks with an effect."""
 
+BITS = tuple(1 << card for card in deck())
+"""By face."""
+
 FACES = (1 << DECK) - 1
 
 
 def with_card(hand: Cards, card: Card) -> Cards:
     """The hand with one more card of this face."""
-    bit = 1 << card
+    bit = BITS[card]
     while hand & bit:
         bit <<= DECK
     return hand | bit  # type: ignore[return-value]  # calling Cards would cost as much as all of this

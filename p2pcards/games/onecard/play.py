@@ -6,12 +6,15 @@ waits for the dealer with the rest of the draw in `Public.drawing`, and the shuf
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
+from p2pcards.cards import deck, rank
 from p2pcards.games.base import Seat, Shuffle
 from p2pcards.games.onecard.actions import Action, Draw, Play
 from p2pcards.games.onecard.options import OneCardOptions
-from p2pcards.games.onecard.pack import FITTING, JACK, QUEEN, SEVEN, THREE, TWO, with_card, without
+from p2pcards.games.onecard.pack import BITS, FACES, FITTING, JACK, QUEEN, SEVEN, THREE, TWO, with_card, without
 from p2pcards.games.onecard.state import (
     DRAWN,
     ENDED,
@@ -29,16 +32,14 @@ from p2pcards.games.onecard.state import (
     Why,
 )
 
-_EFFECTS = frozenset((TWO, THREE, SEVEN, JACK, QUEEN))
+_EFFECTS = tuple(rank(card) if rank(card) in (TWO, THREE, SEVEN, JACK, QUEEN) else 0 for card in deck())
+"""By card: its rank if that has an effect, else 0."""
 
-
-def after(options: OneCardOptions, state: State, seat: Seat, action: Action) -> State:
-    """The state after a legal action of this seat, or of the dealer."""
-    if type(action) is Play:
-        return _play(options, state, seat, action)
-    if type(action) is Draw:
-        return _draw(options, state, seat)
-    return _shuffle(options, state, action) if type(action) is Shuffle else _pass(options, state, seat)
+_AROUND = tuple(
+    {direction: tuple([SEATS[(seat + direction) % seats] for seat in range(seats)]) for direction in (1, -1)}
+    for seats in range(len(SEATS) + 1)
+)
+"""By how many seats there are, the direction of play, and the seat: who sits next."""
 
 
 def started(options: OneCardOptions, public: Public) -> Public:
@@ -53,12 +54,21 @@ def started(options: OneCardOptions, public: Public) -> Public:
     return replace(public, direction=-public.direction) if rank == QUEEN else public
 
 
-def _play(options: OneCardOptions, state: State, seat: Seat, action: Play) -> State:
+def after(options: OneCardOptions, state: State, seat: Seat, action: Action) -> State:
+    """The state after a legal action of this seat, or of the dealer."""
+    if type(action) is Play:
+        return played(options, state, seat, action)
+    if type(action) is Draw:
+        return drew(options, state, seat)
+    return _shuffle(options, state, action) if type(action) is Shuffle else _pass(options, state, seat)
+
+
+def played(options: OneCardOptions, state: State, seat: Seat, action: Play) -> State:
+    """The state after a play."""
     public, card = state.public, action.card
     direction, pending, skipped = public.direction, public.pending, None
-    turn = _following(public, seat, direction)
-    rank = card >> 2
-    if rank in _EFFECTS:
+    turn = _following(public, seat, direction) if public.bankrupt else _AROUND[len(public.counts)][direction][seat]
+    if rank := _EFFECTS[card]:
         if rank == JACK or (rank == QUEEN and _queen_skips(options, public)):
             skipped, turn = turn, _following(public, turn, direction)
         elif rank == QUEEN:
@@ -67,9 +77,10 @@ def _play(options: OneCardOptions, state: State, seat: Seat, action: Play) -> St
         else:
             pending = 0 if rank == SEVEN else pending + rank + 1
     hands, counts, actions = [*state.hands], [*public.counts], public.actions + 1
-    hands[seat] = without(hands[seat], card)
+    hand: Any = hands[seat]
+    hands[seat] = without(hand, card) if hand > FACES else hand ^ BITS[card]
     counts[seat] = left = counts[seat] - 1
-    public = Public(  # by place: half as dear as `replace`, here and in `_draw`
+    public = Public(  # by place: half as dear as `replace`, here and in `drew`
         TURN,
         turn,
         public.starter,
@@ -84,9 +95,6 @@ def _play(options: OneCardOptions, state: State, seat: Seat, action: Play) -> St
         None,
         public.bankrupt,
         public.order,
-        None,
-        (),
-        (),
     )
     state = State(public, tuple(hands), state.stock)
     if left > 1 and actions < options.turn_limit:
@@ -100,24 +108,31 @@ def _play(options: OneCardOptions, state: State, seat: Seat, action: Play) -> St
     return _limited(options, state)
 
 
-def _draw(options: OneCardOptions, state: State, seat: Seat) -> State:
-    public, stock, actions = state.public, state.stock, state.public.actions + 1
-    if public.pending:
-        return _take(options, state, seat, FOR_ATTACK, 0, public.pending, actions)
-    if not stock or actions >= options.turn_limit or options.bankrupt_at or _may_play_drawn(options):
-        return _take(options, state, seat, FOR_TURN, 0, 1, actions)
+def drew(options: OneCardOptions, state: State, seat: Seat) -> State:
+    """The state after a draw."""
+    public, stock = state.public, state.stock
+    actions, number = public.actions + 1, public.pending or 1
+    if (
+        number > len(stock)
+        or actions >= options.turn_limit
+        or options.bankrupt_at
+        or options.draw_then_play
+        or options.draw_until_playable
+    ):
+        return _take(options, state, seat, FOR_ATTACK if public.pending else FOR_TURN, 0, number, actions)
     # nothing can come of it: the usual draw, by the shortest way
     hands, counts = [*state.hands], [*public.counts]
-    hands[seat] = with_card(hands[seat], stock[0])
-    counts[seat] += 1
+    for card in stock[:number]:
+        hands[seat] = with_card(hands[seat], card)
+    counts[seat] += number
     public = Public(
         TURN,
-        _following(public, seat, public.direction),
+        _AROUND[len(counts)][public.direction][seat],
         public.starter,
         public.direction,
         0,
         tuple(counts),
-        public.stock - 1,
+        public.stock - number,
         public.discards,
         0,
         actions,
@@ -125,11 +140,8 @@ def _draw(options: OneCardOptions, state: State, seat: Seat) -> State:
         None,
         public.bankrupt,
         public.order,
-        None,
-        (),
-        (),
     )
-    return State(public, tuple(hands), stock[1:])
+    return State(public, tuple(hands), stock[number:])
 
 
 def _pass(options: OneCardOptions, state: State, seat: Seat) -> State:
@@ -235,9 +247,8 @@ def _playing(public: Public) -> int:
 
 def _following(public: Public, seat: Seat, direction: int) -> Seat:
     """The next seat in the round."""
-    seats = len(public.counts)
-    seat = SEATS[(seat + direction) % seats]
-    if public.bankrupt:
-        while seat in public.bankrupt:
-            seat = SEATS[(seat + direction) % seats]
+    following = _AROUND[len(public.counts)][direction]
+    seat = following[seat]
+    while seat in public.bankrupt:
+        seat = following[seat]
     return seat

@@ -3,22 +3,42 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
 
-from p2pcards.cards import ACE_LOW, DECK, NONE, Card, Cards, Ranking, deck, each, face
+from p2pcards.cards import (
+    ACE_LOW,
+    DECK,
+    NONE,
+    ByBytes,
+    Card,
+    Cards,
+    Ranking,
+    by_bytes,
+    by_few,
+    deck,
+    each,
+    face,
+    gathered,
+)
 from p2pcards.errors import InvalidOption
 from p2pcards.games.base import DEALER, Dealt, Game, Outcome, Place, Rng, Seat
 from p2pcards.games.onecard import codec, legality, play, score
-from p2pcards.games.onecard.actions import Action, format_action, parse_action
+from p2pcards.games.onecard.actions import CALLS, DRAW, PASS, PLAYS, Action, Draw, Play, format_action, parse_action
 from p2pcards.games.onecard.deal import dealt, layout, lowest, ordered, placed
 from p2pcards.games.onecard.options import OneCardOptions
-from p2pcards.games.onecard.pack import FITTING, held, with_card
+from p2pcards.games.onecard.pack import ANSWERING, BITS, FITTING, held, with_card
 from p2pcards.games.onecard.state import DRAWN, SEATS, SHUFFLE, TURN, Public, State, View
 
 _ALONE, _DEALER = tuple((seat,) for seat in SEATS), (DEALER,)
+
+_PLAYS: ByBytes[Action] = by_bytes(PLAYS)
+_FEW_PLAYS: dict[int, tuple[Action, ...]] = by_few(PLAYS)
+_NOTHING: tuple[Action, ...] = ()
+_DRAWING: tuple[Action, ...] = (DRAW,)
+_PASSING: tuple[Action, ...] = (PASS,)
 
 
 class OneCard(Game[State, View, Action]):
@@ -93,7 +113,7 @@ class OneCard(Game[State, View, Action]):
 
     def view(self, state: State, seat: Seat | None) -> View:
         if seat is None:
-            return View(None, state.public, NONE)
+            return View(None, state.public)
         if state.drawn is None or seat != state.public.turn:
             return View(seat, state.public, state.hands[seat])
         return View(seat, state.public, state.hands[seat], state.drawn)
@@ -116,19 +136,44 @@ class OneCard(Game[State, View, Action]):
             return _ALONE[view.public.turn]
         return _DEALER if phase is SHUFFLE else ()
 
-    def legal_actions(self, view: View) -> Iterator[Action]:
-        return iter(legality.allowed(self.options, view))
+    def legal_actions(self, view: View) -> Sequence[Action]:
+        public, options, phase = view.public, self.options, view.public.phase
+        if view.seat != public.turn or (phase is not TURN and phase is not DRAWN):
+            return ()
+        top, last = public.discards[-1], _DRAWING
+        if public.pending:
+            cards = view.hand & ANSWERING[options.free_defence][options.redirect_by_rank][top]
+        elif view.drawn is None:
+            cards = view.hand & FITTING[top]
+            if cards and options.must_play:
+                last = _NOTHING
+        else:
+            cards, last = 1 << view.drawn & FITTING[top], _PASSING
+        if not cards:
+            return last
+        if options.call_one_card == "self" and public.counts[public.turn] == 2:
+            return (*(kind[card] for card in each(Cards(cards)) for kind in (CALLS, PLAYS)), *last)
+        plays = _FEW_PLAYS.get(cards) or gathered(_PLAYS, cards)
+        return (*plays, *last) if last else plays
 
     def check(self, view: View, action: Action) -> None:
-        legality.check(self.options, view, action)
+        legality.check(self.options, view, self.legal_actions(view), action)
 
     def apply(self, state: State, seat: Seat, action: Action) -> State:
         return play.after(self.options, state, seat, action)
 
     def step(self, state: State, seat: Seat, action: Action) -> State:
-        """Check, then apply, without the other methods between them."""
-        legality.check(self.options, self.view(state, None if seat == DEALER else seat), action)
-        return play.after(self.options, state, seat, action)
+        """Check, then apply; what is done most of the time, where no attack is pending, is checked here at once."""
+        public, options = state.public, self.options
+        if seat == public.turn and public.phase is TURN and not public.pending:
+            fitting = state.hands[seat] & FITTING[public.discards[-1]]
+            if type(action) is Play:
+                if fitting & BITS[action.card] and not action.one:
+                    return play.played(options, state, seat, action)
+            elif type(action) is Draw and not (fitting and options.must_play):
+                return play.drew(options, state, seat)
+        self.check(self.view(state, None if seat == DEALER else seat), action)
+        return play.after(options, state, seat, action)
 
     def outcome(self, state: State) -> Outcome | None:
         return score.outcome(self.options, state.public)
@@ -147,7 +192,7 @@ class OneCard(Game[State, View, Action]):
 
     def default(self, view: View) -> Action:
         """The first card that fits, announced where that is due; else draw, or keep what was drawn."""
-        return next(self.legal_actions(view))
+        return self.legal_actions(view)[0]
 
     def resample(self, view: View, rng: Rng) -> State:
         public = view.public

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from p2pcards.cards import Card, Cards
+from p2pcards.cards import NONE, Card, Cards
 from p2pcards.games.base import Seat
 
 SEATS = tuple(map(Seat, range(8)))
@@ -75,9 +75,9 @@ class Public(Struct, frozen=True, gc=False):
     drawing: Drawing | None  # SHUFFLE
     bankrupt: tuple[Seat, ...]  # who is out of the round (bankrupt_at), in the order in which they went
     order: tuple[tuple[Seat, Card], ...]  # order cards that were turned up for the first turn, in that order
-    reason: Reason | None  # OVER
-    winners: tuple[Seat, ...]
-    left: tuple[Cards, ...]  # OVER: the cards left in each hand
+    reason: Reason | None = None  # OVER
+    winners: tuple[Seat, ...] = ()
+    left: tuple[Cards, ...] = ()  # OVER: the cards left in each hand
 
     @property
     def top(self) -> Card:
@@ -99,5 +99,5 @@ class View(Struct, frozen=True, gc=False):
 
     seat: Seat | None
     public: Public
-    hand: Cards
+    hand: Cards = NONE
     drawn: Card | None = None  # DRAWN: the viewer's own drawn card

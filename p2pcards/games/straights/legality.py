@@ -1,30 +1,15 @@
-"""What a seat may do, from its view alone: the list, and the reason why not (docs/rules/straights.md)."""
+"""Why a seat may not do something, from its view alone (docs/rules/straights.md)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from p2pcards.cards import ACE_LOW, Card, Cards, by_bytes, deck, format_cards, gathered, picked, suit
+from p2pcards.cards import ACE_LOW, Card, Cards, format_cards, suit
 from p2pcards.errors import IllegalAction
 from p2pcards.games import base
 from p2pcards.games.base import Seat
-from p2pcards.games.straights.actions import DISCARDS, PASS, PLAYS, Action, Discard, Pass, Play
+from p2pcards.games.straights.actions import Action, Discard, Pass, Play
 from p2pcards.games.straights.options import StraightsOptions
 from p2pcards.games.straights.refusals import Refusal
-from p2pcards.games.straights.state import SEVEN, SUITS, Public, View
-
-_BITS = tuple(1 << card for card in deck())
-_DISCARDS = by_bytes(DISCARDS)
-
-
-def legal(options: StraightsOptions, view: View) -> Iterator[Action]:
-    """Everything the viewer may do now, in a fixed order; nothing when it isn't its turn."""
-    public = view.public
-    if view.seat != public.turn or public.reason:
-        return iter(())
-    if playable := view.hand & public.fits:
-        return iter(picked(PLAYS, playable))
-    return iter((PASS,) if options.mode == "sevens_pass" else gathered(_DISCARDS, view.hand))
+from p2pcards.games.straights.state import BITS, SEVEN, SUITS, Public
 
 
 def check(options: StraightsOptions, public: Public, seat: Seat | None, hand: Cards, action: Action) -> None:
@@ -34,7 +19,7 @@ def check(options: StraightsOptions, public: Public, seat: Seat | None, hand: Ca
     if seat != public.turn:
         raise IllegalAction(base.Refusal.NOT_YOUR_TURN)
     if type(action) is Play:
-        if not hand & public.fits & _BITS[action.card]:
+        if not hand & public.fits & BITS[action.card]:
             raise _no_play(public, hand, action.card)
         return
     if type(action) is Pass:

@@ -9,19 +9,19 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from p2pcards.cards import Card, Cards, deck, each, rank
+from p2pcards.cards import Card, deck, each, rank
 from p2pcards.games.base import Seat
 from p2pcards.games.straights.actions import Action, Discard, Play
 from p2pcards.games.straights.options import StraightsOptions
-from p2pcards.games.straights.state import SEATS, SEVEN, Public, Reason, State, fitting
+from p2pcards.games.straights.state import BITS, SEATS, SEVEN, Public, Reason, State, fitting
 
-_BITS = tuple(1 << card for card in deck())
 _NEXT = tuple(Seat((seat + 1) % SEATS) for seat in range(SEATS))
-_OPENED = tuple(fitting(bit) for bit in _BITS)
+_POINTS = tuple(rank(card) + 1 for card in deck())
+_OPENED = tuple(fitting(bit) for bit in BITS)
 """By card: what can be played when it is the first one on the table."""
 _CHANGED = tuple(
     bit | (bit >> 4 if rank(card) <= SEVEN else 0) | (bit << 4 if SEVEN <= rank(card) < 12 else 0)
-    for card, bit in zip(deck(), _BITS, strict=True)
+    for card, bit in zip(deck(), BITS, strict=True)
 )
 """By card: what can be played no more, or from now on, when it is a later one; itself, and the next one outwards."""
 
@@ -31,79 +31,74 @@ NOTHING: tuple[tuple[Card, ...], ...] = ((),) * SEATS
 def after(options: StraightsOptions, state: State, seat: Seat, action: Action) -> State:
     """The state after a legal action of this seat."""
     if type(action) is Play:
-        return _play(options, state, seat, action.card)
-    if type(action) is Discard:
-        return _discard(options, state, seat, action.card)
-    return _pass(options, state, seat)
+        return played(options, state, seat, action.card)
+    return _discard(options, state, seat, action.card) if type(action) is Discard else _pass(options, state, seat)
 
 
-def _play(options: StraightsOptions, state: State, seat: Seat, card: Card) -> State:
+def played(options: StraightsOptions, state: State, seat: Seat, card: Card) -> State:
+    """The state after a card is played."""
     public = state.public
-    hands: list[Any] = [*state.hands]
-    hands[seat] ^= _BITS[card]
-    counts = [*public.counts]
-    counts[seat] = left = counts[seat] - 1
-    table: Any = public.table | _BITS[card]
-    fits: Any = public.fits ^ _CHANGED[card] if public.table else _OPENED[card]
+    bit: Any = BITS[card]
+    table: Any = public.table
+    fits: Any = public.fits
+    a, b, c, d = state.hands
+    hands: tuple[Any, ...]  # every seat written out: half as dear as to copy lists
+    of_a, of_b, of_c, of_d = public.counts
+    if seat == 0:
+        hands, counts, held = (a ^ bit, b, c, d), (of_a - 1, of_b, of_c, of_d), of_a
+    elif seat == 1:
+        hands, counts, held = (a, b ^ bit, c, d), (of_a, of_b - 1, of_c, of_d), of_b
+    elif seat == 2:
+        hands, counts, held = (a, b, c ^ bit, d), (of_a, of_b, of_c - 1, of_d), of_c
+    else:
+        hands, counts, held = (a, b, c, d ^ bit), (of_a, of_b, of_c, of_d - 1), of_d
     following = _NEXT[seat]
-    state = State(
-        Public(
-            following if counts[following] else _next(counts, seat),
-            public.starter,
-            table,
-            fits,
-            tuple(counts),
-            public.lacked,
-            0,  # passed
-            public.discards,
-            (),  # left
-            (),  # points
-            None,
-            (),  # winners
-        ),
-        tuple(hands),
-        state.discards,
+    public = Public(
+        following if counts[following] else _next(counts, seat),
+        public.starter,
+        table | bit,
+        fits ^ _CHANGED[card] if table else _OPENED[card],
+        counts,
+        public.lacked,
+        0,  # passed
+        public.discards,
     )
-    if left or (options.mode != "sevens_pass" and any(counts)):
+    state = State(public, hands, state.discards)
+    if held > 1 or (options.mode != "sevens_pass" and any(counts)):
         return state
     return _over(options, state, seat, Reason.PLAYED)
 
 
 def _discard(options: StraightsOptions, state: State, seat: Seat, card: Card) -> State:
-    public = state.public
+    public, following = state.public, _NEXT[seat]
     hands: list[Any] = [*state.hands]
-    hands[seat] ^= _BITS[card]
-    counts = [*public.counts]
+    counts, lacked, discards = [*public.counts], [*public.lacked], [*state.discards]
+    hands[seat] ^= BITS[card]
     counts[seat] -= 1
-    discards = [*state.discards]
+    lacked[seat] += (public.fits,)
     discards[seat] += (card,)
     aside = tuple(discards)
-    state = State(
-        Public(
-            _NEXT[seat] if counts[_NEXT[seat]] else _next(counts, seat),
-            public.starter,
-            public.table,
-            public.fits,
-            tuple(counts),
-            _stuck(public, seat),
-            0,  # passed
-            aside if options.open_discards else NOTHING,
-            (),  # left
-            (),  # points
-            None,
-            (),  # winners
-        ),
-        tuple(hands),
-        aside,
+    public = Public(
+        following if counts[following] else _next(counts, seat),
+        public.starter,
+        public.table,
+        public.fits,
+        tuple(counts),
+        tuple(lacked),
+        0,  # passed
+        aside if options.open_discards else NOTHING,
     )
+    state = State(public, tuple(hands), aside)
     return state if counts[seat] or any(counts) else _over(options, state, seat, Reason.PLAYED)
 
 
 def _pass(options: StraightsOptions, state: State, seat: Seat) -> State:
+    lacked = [*state.public.lacked]
+    lacked[seat] += (state.public.fits,)
     public = replace(
         state.public,
         turn=_next(state.public.counts, seat),
-        lacked=_stuck(state.public, seat),
+        lacked=tuple(lacked),
         passed=state.public.passed + 1,
     )
     state = State(public, state.hands, state.discards)
@@ -118,19 +113,12 @@ def _next(counts: tuple[int, ...] | list[int], seat: Seat) -> Seat:
     return seat
 
 
-def _stuck(public: Public, seat: Seat) -> tuple[tuple[Cards, ...], ...]:
-    """What each seat has shown that it lacks, now that this one had no card that fits."""
-    lacked = list(public.lacked)
-    lacked[seat] += (public.fits,)
-    return tuple(lacked)
-
-
 def _over(options: StraightsOptions, state: State, seat: Seat, reason: Reason) -> State:
     """The round is scored: the points of what was put aside, or with sevens_pass of what is left."""
     if options.mode == "sevens_pass":
-        points = tuple(sum(rank(card) + 1 for card in each(hand)) for hand in state.hands)
+        points = tuple([sum([_POINTS[card] for card in each(hand)]) for hand in state.hands])
     else:
-        points = tuple(sum(rank(card) + 1 for card in cards) for cards in state.discards)
+        points = tuple([sum([_POINTS[card] for card in cards]) for cards in state.discards])
     fewest = min(points)
     public = replace(
         state.public,
@@ -139,6 +127,6 @@ def _over(options: StraightsOptions, state: State, seat: Seat, reason: Reason) -
         left=state.hands,
         points=points,
         reason=reason,
-        winners=tuple(Seat(seat) for seat in range(SEATS) if points[seat] == fewest),
+        winners=tuple([Seat(seat) for seat in range(SEATS) if points[seat] == fewest]),
     )
     return State(public, state.hands, state.discards)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import ClassVar
 
 from msgspec.structs import replace
 
-from p2pcards.cards import ACE_LOW, DECK, NONE, Card, Cards, Ranking
+from p2pcards.cards import ACE_LOW, DECK, NONE, Card, Cards, Ranking, by_bytes, by_few, gathered
 from p2pcards.errors import InvalidRecord
 from p2pcards.games.base import Dealt, Game, Options, Outcome, Place, Rng, Seat, Secrecy, Where
 from p2pcards.games.straights import codec, legality, play, worlds
-from p2pcards.games.straights.actions import Action, Discard, format_action, parse_action
+from p2pcards.games.straights.actions import DISCARDS, PASS, PLAYS, Action, Discard, Play, format_action, parse_action
 from p2pcards.games.straights.options import StraightsOptions
-from p2pcards.games.straights.state import SEATS, Public, State, View
+from p2pcards.games.straights.state import BITS, SEATS, Public, State, View
 
+_PLAYS, _DISCARDS = by_bytes(PLAYS), by_bytes(DISCARDS)
+_FEW_PLAYS, _FEW_DISCARDS = by_few(PLAYS), by_few(DISCARDS)
+_PASSING = (PASS,)
 _TURNS = tuple((Seat(seat),) for seat in range(SEATS))
 
 
@@ -77,7 +80,7 @@ class Straights(Game[State, View, Action]):
 
     def view(self, state: State, seat: Seat | None) -> View:
         if seat is None:
-            return View(None, state.public, NONE, ())
+            return View(None, state.public)
         return View(seat, state.public, state.hands[seat], state.discards[seat])
 
     def encode_view(self, view: View) -> bytes:
@@ -92,8 +95,15 @@ class Straights(Game[State, View, Action]):
     def to_act(self, view: View) -> tuple[Seat, ...]:
         return () if view.public.reason else _TURNS[view.public.turn]
 
-    def legal_actions(self, view: View) -> Iterator[Action]:
-        return legality.legal(self.options, view)
+    def legal_actions(self, view: View) -> Sequence[Action]:
+        public = view.public
+        if view.seat != public.turn or public.reason:
+            return ()
+        if playable := view.hand & public.fits:
+            return _FEW_PLAYS.get(playable) or gathered(_PLAYS, playable)
+        if self.options.mode == "sevens_pass":
+            return _PASSING
+        return _FEW_DISCARDS.get(view.hand) or gathered(_DISCARDS, view.hand)
 
     def check(self, view: View, action: Action) -> None:
         legality.check(self.options, view.public, view.seat, view.hand, action)
@@ -102,8 +112,13 @@ class Straights(Game[State, View, Action]):
         return play.after(self.options, state, seat, action)
 
     def step(self, state: State, seat: Seat, action: Action) -> State:
-        """Check, then apply, without a view between them."""
-        legality.check(self.options, state.public, seat, state.hands[seat], action)
+        """Check, then apply; a play, which it is most of the time, is checked here at once."""
+        public, hand = state.public, state.hands[seat]
+        if type(action) is Play and seat == public.turn and not public.reason:
+            card = action.card
+            if hand & public.fits & BITS[card]:
+                return play.played(self.options, state, seat, card)
+        legality.check(self.options, public, seat, hand, action)
         return play.after(self.options, state, seat, action)
 
     def outcome(self, state: State) -> Outcome | None:
@@ -122,7 +137,7 @@ class Straights(Game[State, View, Action]):
 
     def default(self, view: View) -> Action:
         """The lowest card that can be played, else the lowest one is put aside."""
-        return next(self.legal_actions(view))
+        return self.legal_actions(view)[0]
 
     def resample(self, view: View, rng: Rng) -> State:
         passes = self.options.mode == "sevens_pass"

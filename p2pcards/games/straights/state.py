@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from p2pcards.cards import DECK, Card, Cards
+from p2pcards.cards import DECK, NONE, Card, Cards, deck
 from p2pcards.games.base import Seat
 
 SEATS = 4
@@ -14,6 +14,9 @@ SEVEN = 6  # its rank
 
 SUITS = tuple(Cards(sum(1 << rank * 4 + suit for rank in range(DECK // 4))) for suit in range(4))
 """The cards of each suit, in the order clubs, diamonds, hearts, spades."""
+
+BITS = tuple(1 << card for card in deck())
+"""By card."""
 
 _ALL = (1 << DECK) - 1
 _SEVENS = 0b1111 << SEVEN * 4
@@ -37,10 +40,10 @@ class Public(Struct, frozen=True, gc=False):
     lacked: tuple[tuple[Cards, ...], ...]  # by seat, for each discard or pass: what fitted, of which it held nothing
     passed: int  # passes in a row
     discards: tuple[tuple[Card, ...], ...]  # by seat, first one first; with open_discards, and of all when it is over
-    left: tuple[Cards, ...]  # over: the hands, of which any are left with sevens_pass alone
-    points: tuple[int, ...]  # over: what each seat's total grows by
-    reason: Reason | None
-    winners: tuple[Seat, ...]
+    left: tuple[Cards, ...] = ()  # over: the hands, of which any are left with sevens_pass alone
+    points: tuple[int, ...] = ()  # over: what each seat's total grows by
+    reason: Reason | None = None
+    winners: tuple[Seat, ...] = ()
 
     @property
     def aside(self) -> tuple[int, ...]:
@@ -67,8 +70,8 @@ class View(Struct, frozen=True, gc=False):
 
     seat: Seat | None
     public: Public
-    hand: Cards
-    discards: tuple[Card, ...]  # the viewer's own, first one first
+    hand: Cards = NONE
+    discards: tuple[Card, ...] = ()  # the viewer's own, first one first
 
 
 def fitting(table: int) -> Cards:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from p2pcards.cards import THREE_LOW, Cards, format_cards
 from p2pcards.errors import IllegalAction
@@ -18,12 +18,12 @@ from p2pcards.games.tienlen.state import ENDED, Public, View
 _PASSES = (PASS,)
 
 
-def legal(options: TienLenOptions, view: View) -> Iterator[Action]:
+def legal(options: TienLenOptions, view: View) -> Sequence[Action]:
     """Everything the viewer may do now, in a fixed order, `pass` last; nothing when it isn't its turn."""
     public, hand = view.public, view.hand
     pile, turn = public.pile, public.turn
     if view.seat != turn or public.phase is ENDED:
-        return iter(())
+        return ()
     if pile is None:
         plays = leads(options, hand)
         if public.must is not None:
@@ -33,10 +33,10 @@ def legal(options: TienLenOptions, view: View) -> Iterator[Action]:
     else:
         plays = beating(options, hand, pile)
         if not plays:
-            return iter(_PASSES)
+            return _PASSES
     if options.no_finish_on_two and _bound(public, hand):
         plays = [play for play in plays if play.cards != hand]
-    return iter(plays if pile is None else [*plays, PASS])
+    return plays if pile is None else [*plays, PASS]
 
 
 def check(options: TienLenOptions, public: Public, seat: Seat | None, hand: Cards, action: Action) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import ClassVar
 
@@ -112,7 +112,7 @@ class TienLen(Game[State, View, Action]):
         public = view.public
         return () if public.phase is ENDED else _TURNS[public.turn]
 
-    def legal_actions(self, view: View) -> Iterator[Action]:
+    def legal_actions(self, view: View) -> Sequence[Action]:
         return legality.legal(self.options, view)
 
     def check(self, view: View, action: Action) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from p2pcards.cards import ACE_LOW, ByBytes, Card, Cards, by_bytes, format_cards, gathered
@@ -43,15 +43,15 @@ _BLOCKED = {
 }
 
 
-def legal(options: TongItsOptions, view: View) -> Iterator[Action]:
+def legal(options: TongItsOptions, view: View) -> Sequence[Action]:
     """Everything the viewer may do now, in a fixed order; nothing when it isn't its turn."""
     public = view.public
     phase = public.phase
     if phase is RESPONDING:
-        return iter((CHALLENGE, FOLD) if view.seat in public.asked else ())
+        return (CHALLENGE, FOLD) if view.seat in public.asked else ()
     if view.seat != public.turn or phase is ENDED:
-        return iter(())
-    return iter(_in_act(options, public, view.hand) if phase is ACTING else _in_draw(options, public, view.hand))
+        return ()
+    return _in_act(options, public, view.hand) if phase is ACTING else _in_draw(options, public, view.hand)
 
 
 def _in_draw(options: TongItsOptions, public: Public, hand: Cards) -> list[Action]:

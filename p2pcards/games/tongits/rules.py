@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import ClassVar
 
@@ -104,7 +104,7 @@ class TongIts(Game[State, View, Action]):
             return public.asked
         return () if public.phase is ENDED else (public.turn,)
 
-    def legal_actions(self, view: View) -> Iterator[Action]:
+    def legal_actions(self, view: View) -> Sequence[Action]:
         return legality.legal(self.options, view)
 
     def check(self, view: View, action: Action) -> None:
@@ -139,7 +139,7 @@ class TongIts(Game[State, View, Action]):
             return FOLD
         if view.public.phase is DRAWING:
             return DRAW
-        actions = list(self.legal_actions(view))
+        actions = self.legal_actions(view)
         allowed = cards_of(action.card for action in actions if isinstance(action, Discard))
         loose = allowed & split(view.hand).leftovers or allowed
         if not loose:  # must_not_discard_layoffable, and every card fits a meld
