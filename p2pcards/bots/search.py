@@ -45,19 +45,18 @@ class Problem(Protocol[A]):
         """
 
 
-def search(problem: Problem[A], rng: Rng, ahead: float | Sequence[float] = 0.0) -> Iterator[Thought[A]]:
+def search(problem: Problem[A], rng: Rng, ahead: float = 0.0) -> Iterator[Thought[A]]:
     """The best action so far after each trial; ends at once where there is no choice.
 
     `ahead` is what the first action starts with: so much more another must be worth, over all worlds, to replace it.
-    Where few worlds are tried and the likeliest action is good, that keeps mere luck from replacing it. Or it is what
-    each action starts with.
+    Where few worlds are tried and the likeliest action is good, that keeps mere luck from replacing it.
     """
     actions = list(problem.actions)
     best, worlds, drops_at = Thought(actions[0]), 0, FIRST
     if len(actions) == 1:
         yield best
         return
-    sums = [ahead] + [0.0] * (len(actions) - 1) if isinstance(ahead, float) else [*ahead]
+    sums = [ahead] + [0.0] * (len(actions) - 1)
     while True:
         world, chance = problem.world(rng), rng.randrange(1 << 32)
         for place, action in enumerate(actions):

@@ -68,18 +68,6 @@ def test_it_knows_what_is_next_best_and_how_often_both_were_tried() -> None:
     assert Thought(1).of(str) == Thought("1")
 
 
-def test_what_the_first_or_each_is_ahead_by_goes_out_of_the_difference_over_all_worlds() -> None:
-    def best(ahead: float | list[float], worlds: int) -> int:
-        *_, thought = islice(
-            search(Urns([0.5, 0.6, 0.5], luck=1.0), dice(0), ahead), 3 * FIRST + 2 * (worlds - FIRST) + 1
-        )
-        return thought.action
-
-    assert [best(1.05, worlds) for worlds in (10, 11)] == [0, 1]
-    assert [best([0.0, 0.0, 1.05], worlds) for worlds in (10, 11)] == [2, 1]
-    assert best([0.0, 0.0, 0.0], 10) == 1
-
-
 def test_one_action_needs_no_search() -> None:
     problem = Urns([0.0], luck=1.0)
     assert list(search(problem, dice(0))) == [Thought(0)]
