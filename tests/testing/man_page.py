@@ -87,12 +87,16 @@ def _every(group: click.Group, before: str) -> Iterator[tuple[str, click.Command
 
 
 def _usage(name: str, command: click.Command) -> str:
-    context = click.Context(command)
-    return " ".join((name, *command.collect_usage_pieces(context)))
+    return " ".join((name, *command.collect_usage_pieces(_context(command))))
+
+
+def _context(command: click.Command) -> click.Context:
+    """One as the program makes it; the command keeps the --help that its first one gave it."""
+    return click.Context(command, help_option_names=program.context_settings["help_option_names"])
 
 
 def _options(command: click.Command) -> Iterator[str]:
-    context = click.Context(command, help_option_names=["-h", "--help"])
+    context = _context(command)
     for parameter in command.get_params(context):
         if (record := parameter.get_help_record(context)) is not None and record[1]:  # the usage has the others
             yield from (".TP", f".B {_escaped(record[0])}", _escaped(record[1]))
