@@ -288,7 +288,8 @@ def _rows(results: Sequence[Result]) -> Iterator[str]:
     games = max((len(result.game) for result in results), default=0)
     for result in results:
         number, game, date = f"{result.number:{width}}", f"{result.game:{games}}", f"{_local(result.date):16}"
-        yield f"{number}  {date}  {game}  {outcome(result)}{where(result)}"
+        place = where(result).removeprefix(", ")
+        yield f"{number}  {date}  {game}  {place and f'{place}: '}{outcome(result)}"
 
 
 def _local(date: str) -> str:
