@@ -172,6 +172,8 @@ class Doctor:
         targets: Sequence[Target] = ()
         if self._wish.peer:
             name, targets = await self._find(self._wish.peer)
+            if any(self._is_here(target) for target in targets):
+                raise UserError(f"{name} is this machine, where nobody else listens: name another one.", 2)
             if not targets:
                 met = Met(name, "unknown_host")
         elif here := self._listening():
@@ -191,6 +193,11 @@ class Doctor:
         self._tell(diagnosis.firewall(self._around, self._ports, met.back if met else ""))
         for finding in diagnosis.outcome(self._around, met, own, heard):
             self._tell(finding)
+
+    def _is_here(self, target: Target) -> bool:
+        """Whether our own desk would answer there."""
+        host, port = target
+        return port == self._desk.port and (host.partition("%")[0] in self._network.own or host.startswith("127."))
 
     def _listening(self) -> Sequence[Target]:
         """A doctor that listens and was heard, if there is one."""

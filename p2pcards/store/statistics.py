@@ -51,6 +51,15 @@ def called(found: Merits, name: str) -> tuple[Merit, ...]:
     return tuple(one for one in found.people if one.nick.lower() == lower or one.key in of_key)
 
 
+def once_called(found: Merits, results: Iterable[Result], name: str) -> tuple[Merit, ...]:
+    """Who has ever gone by the nick."""
+    lower = name.lower()
+    whose = {
+        _person(taker) for result in results for taker in result.takers if not taker.bot and taker.name.lower() == lower
+    }
+    return tuple(one for one in found.people if _identity(one) in whose)
+
+
 def detailed(one: Merit, results: Iterable[Result], game: str = "") -> Merit:
     """The same person with endings, others and bots."""
     me = _identity(one)
@@ -206,9 +215,11 @@ class HistoryStatistics:
         return self._merits(list(self._history.results()), game)
 
     def called(self, name: str, game: str = "") -> tuple[Merit, ...]:
-        """Who goes by that nick or those words, with endings and others; the own identities for ""."""
+        """Who goes by that nick or those words, else who ever did, with endings and others; the own ones for ""."""
         results = list(self._history.results())
-        return tuple(detailed(one, results, game) for one in called(self._merits(results, game), name))
+        found = self._merits(results, game)
+        people = called(found, name) or once_called(found, results, name)
+        return tuple(detailed(one, results, game) for one in people)
 
     def course(self, one: Merit, game: str) -> tuple[tuple[Step, ...], tuple[tuple[str, int], ...]]:
         """How one person's rating in a game changed, and the date and score of each of their matches."""

@@ -76,6 +76,15 @@ async def test_where_no_port_is_named_the_other_says_it(monkeypatch: pytest.Monk
     assert await examined.doctor._find("10.0.0.8") == ("10.0.0.8", [("10.0.0.8", 25252)])
 
 
+async def test_it_does_not_examine_itself_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    examined = Examined(monkeypatch, peer="127.0.0.1", port=0, wait=0.0)
+    monkeypatch.setattr(module, "parse_target", lambda text: (text, examined.doctor._desk.port))
+    with pytest.raises(
+        UserError, match=r"^127\.0\.0\.1 is this machine, where nobody else listens: name another one\.$"
+    ):
+        await examined.doctor.run()
+
+
 def test_who_listens_is_met_without_a_name_but_on_no_well_known_port(monkeypatch: pytest.MonkeyPatch) -> None:
     examined = Examined(monkeypatch)
     examined.hear("ask", 5)

@@ -148,6 +148,16 @@ def test_the_owner_is_known_by_every_key_of_theirs(own: Folders) -> None:
     assert [who.nick for who in statistics.called("ana", "tongits")] == ["ana"]
 
 
+def test_a_nick_of_old_finds_who_went_by_it_unless_somebody_does_now(own: Folders) -> None:
+    mine = (Taker("root", "a-b-c", "", 2, 1, True), Taker("ben", "d-e-f", "", 1, 2, False))
+    now = (Taker("ben", "a-b-c", "", 2, 1, True), Taker("cy", "d-e-f", "", 1, 2, False))
+    _keep(own, replace(result("ana 1"), takers=mine), replace(result("ana 1", number=2), takers=now))
+    statistics = HistoryStatistics(own)
+    assert [(who.nick, who.key) for who in statistics.called("Root")] == [("ben", "a-b-c")]
+    assert [who.key for who in statistics.called("ben")] == ["a-b-c"]
+    assert statistics.called("dan") == ()
+
+
 def test_the_course_of_a_rating_ends_where_the_rating_is(own: Folders) -> None:
     _keep(own, *PLAYED)
     statistics = HistoryStatistics(own)
