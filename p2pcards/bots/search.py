@@ -5,8 +5,9 @@ lets a quick policy play all seats on to the end, and counts what that is worth.
 
 * All actions are tried in the same worlds with the same chance after them, so what luck deals out is the same for each
   and goes out of their difference (common random numbers).
-* After 4, 8, 16, … worlds the worse half of the actions is dropped (sequential halving: Karnin, Koren and Somekh,
-  "Almost Optimal Exploration in Multi-Armed Bandits", 2013), so the time left goes into telling apart the best.
+* After 4, 8, 16, … worlds, or from more on, the worse half of the actions is dropped (sequential halving: Karnin, Koren
+  and Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", 2013), so the time left goes into telling apart the
+  best.
 
 The search may be stopped after each trial. Until every action has been tried in one world it gives the first.
 """
@@ -45,14 +46,16 @@ class Problem(Protocol[A]):
         """
 
 
-def search(problem: Problem[A], rng: Rng, ahead: float = 0.0) -> Iterator[Thought[A]]:
+def search(problem: Problem[A], rng: Rng, ahead: float = 0.0, first: int = FIRST) -> Iterator[Thought[A]]:
     """The best action so far after each trial; ends at once where there is no choice.
 
     `ahead` is what the first action starts with: so much more another must be worth, over all worlds, to replace it.
     Where few worlds are tried and the likeliest action is good, that keeps mere luck from replacing it.
+    `first` is after how many worlds actions are dropped for the first time: more of them where a world is like the one
+    before, and few are like no more than one.
     """
     actions = list(problem.actions)
-    best, worlds, drops_at = Thought(actions[0]), 0, FIRST
+    best, worlds, drops_at = Thought(actions[0]), 0, first
     if len(actions) == 1:
         yield best
         return

@@ -19,6 +19,12 @@ from p2pcards.games.straights.state import SEATS, State, View
 OTHERS = 0.75
 """What a point of the others' mean is worth beside one of one's own (from matches to 80)."""
 
+_AHEAD = 60.0
+"""So many points more, over all worlds, another action must be worth than medium's."""
+
+_FIRST = 16
+"""Worlds before actions are dropped for the first time: fewer are mostly luck, and each is much like the one before."""
+
 
 class Hard:
     """Plays the action that turned out best on average."""
@@ -51,7 +57,7 @@ def _thoughts(game: Game[Any, View, Action], view: View, dice: Dice) -> Iterator
     yield first
     worlds = Worlds(game, view, dice)
     yield first
-    yield from search(Decision(game, view, worlds), dice)
+    yield from search(Decision(game, view, worlds), dice, _AHEAD, _FIRST)
 
 
 class Truth:
