@@ -26,3 +26,19 @@ def seeded(seed: int) -> Dice:
 def seeded_by(rng: Rng) -> Dice:
     """Numbers that hang on nothing but the next one of `rng`."""
     return seeded(rng.randrange(_SEEDS))
+
+
+class Later:
+    """The numbers of a seed, made no sooner than one is asked for: to make them takes as long as a short playout."""
+
+    __slots__ = ("_dice", "_seed")
+
+    def __init__(self, seed: int) -> None:
+        self._dice: Dice | None = None
+        self._seed = seed
+
+    def random(self) -> float:
+        """The next one, from 0 to below 1."""
+        if self._dice is None:
+            self._dice = seeded(self._seed)
+        return self._dice.random()

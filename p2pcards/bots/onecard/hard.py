@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from p2pcards.bots.base import legal_actions
-from p2pcards.bots.dice import Dice, seeded_by
+from p2pcards.bots.dice import Dice, Later, seeded_by
 from p2pcards.bots.onecard.chances import chance_to_win
 from p2pcards.bots.onecard.greedy import greedy, play_on
 from p2pcards.bots.onecard.kernel import CALL, NOBODY, Kernel, Position
@@ -84,6 +84,7 @@ class Decision:
     def value(self, world: Position, action: int, chance: int) -> Generator[None, None, float]:
         """What the move turns out to be worth there."""
         position = self._kernel.copy(world)
+        position.rng = Later(chance)
         self._kernel.play(position, action)
         yield
         while position.turn not in (NOBODY, self._until):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from p2pcards.bots.dice import CHANCE, Dice, seeded
+from p2pcards.bots.dice import CHANCE, Dice, Later, seeded
 from p2pcards.cards import DECK, Cards, deck, each
 from p2pcards.games.base import Game
 from p2pcards.games.onecard.actions import CALLS, PLAYS, Action
@@ -84,7 +84,7 @@ class Position:
     winner: int  # when the round is over: who is out, or NOBODY
     answering: Sequence[int]  # by top card, the mask under attack
     options: OneCardOptions
-    rng: Dice  # orders the new stock
+    rng: Dice | Later  # orders the new stock
 
 
 class Kernel:
@@ -131,7 +131,7 @@ class Kernel:
 
     @staticmethod
     def copy(position: Position) -> Position:
-        """One like it that goes its own way; both shuffle by the same numbers."""
+        """One like it that goes its own way. Both have one `rng`: who shuffles later gets later numbers of it."""
         other = Position()
         other.turn, other.pending = position.turn, position.pending
         other.mask = position.mask

@@ -10,8 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2pcards.bots.budget import Budget
+from p2pcards.bots.dice import seeded
 from p2pcards.bots.onecard import CHEAT, HARD, Medium
-from p2pcards.bots.onecard.hard import worth
+from p2pcards.bots.onecard.hard import Decision, worth
+from p2pcards.bots.onecard.kernel import Kernel
+from p2pcards.bots.onecard.worlds import Worlds
 from p2pcards.bots.thinking import AllSeeing, Deliberate
 from p2pcards.games.base import Seat
 from p2pcards.games.onecard import OneCard, OneCardOptions
@@ -63,6 +66,28 @@ def test_it_attacks_who_would_be_out() -> None:
     played = Round("3H KH KC KD 4S 5S", "4H", many, many, top="8H")
     view = played.game.view(played.state, Seat(0))
     assert played.game.format(Deliberate(HARD, Budget(steps=600)).choose(played.game, view, dice(0))) == "play 3H"
+
+
+def test_what_is_tried_out_in_one_world_meets_the_same_reshuffles() -> None:
+    """Nothing fits, and the stock is one card: what comes of it hangs on the order of the new one."""
+    state = Round("4C 5C 6C", "9D TD KD", top="8H", stock="KS", under="2S 3S 4S 5S 6S TS AS 2H 3H 4H 5H").state
+    game = OneCard(OneCardOptions(rounds=2))
+    kernel = Kernel(game.options)
+    position = kernel.load(state, seeded(0))
+    decision = Decision(game, kernel, position, Worlds(position, [], seeded(0)))
+    world, action = decision.world(seeded(0)), decision.actions[0]
+
+    def value(chance: int) -> float:
+        trial = decision.value(world, action, chance)
+        while True:
+            try:
+                next(trial)
+            except StopIteration as end:
+                return float(end.value)
+
+    values = {chance: [value(chance) for _ in range(3)] for chance in range(20)}
+    assert all(len(set(same)) == 1 for same in values.values())
+    assert len({value for value, *_ in values.values()}) > 3
 
 
 @pytest.mark.parametrize(
