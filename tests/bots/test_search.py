@@ -83,6 +83,12 @@ def test_the_worse_half_is_dropped_and_the_best_two_are_kept_to_the_end() -> Non
     assert len({action for action, _ in problem.worlds[-10:]}) == LAST
 
 
+def test_how_many_worlds_come_before_actions_are_dropped_may_be_said() -> None:
+    problem = Urns([0.1, 0.9, 0.2, 0.8], luck=1.0)
+    list(islice(search(problem, dice(0), first=7), 4 * 7 + 2 * 5))
+    assert [problem.tried[action] for action in problem.actions] == [7, 12, 7, 12]
+
+
 def test_every_action_is_tried_in_the_same_worlds() -> None:
     problem = Urns([0.5, 0.6, 0.7], luck=1.0)
     found(problem, 3 * FIRST)
@@ -114,6 +120,15 @@ def test_worlds_may_come_from_elsewhere() -> None:
     state = game.deal(tuple(deck(1)), 2, Seat(0))
     problem = Playouts(game, game.view(state, Seat(0)), Says(lambda view: 0), worth, lambda rng: state)
     assert problem.world(dice(0)) is state
+
+
+def test_a_playout_by_the_typed_rules_takes_few_steps() -> None:
+    game = GAMES["straights"]()
+    state = list(islice(states(game, [bot("straights", "medium")] * 4, 0), 2))[-1]
+    seat = state.public.turn
+    problem = Playouts(game, game.view(state, seat), bot("straights", "medium"), worth)
+    steps = list(problem.value(problem.world(dice(0)), problem.actions[0], 0))
+    assert len(steps) == 1 + 50 // 8
 
 
 @pytest.mark.parametrize("name", GAMES)
