@@ -31,7 +31,8 @@ _log = logging.getLogger(__name__)
 def thoughts(game: Game[Any, Any, Any], view: Any, budget: Budget | None = None) -> Iterator[Thought[Any]]:
     """What it thinks about the view of a seat whose turn it is, slice by slice; the last one counts."""
     adviser = bot(game.name, ADVISER)
-    assert isinstance(adviser, Deliberate), "that level thinks"  # noqa: S101 - of every game
+    if not isinstance(adviser, Deliberate):
+        raise ValueError(f"{ADVISER} does not think about {game.name}")
     budget = Budget(clock=thread_time).times(LONGER) if budget is None else budget
     return slices(spent(adviser.thinker.think(game, view, seeded(0)), budget), thread_time)
 

@@ -156,7 +156,7 @@ SECRET = {"secret", "secrets", "salt", "lab", "code"}
 """Fields that hold one, where they are text or bytes."""
 SHOWN = {"CodeIs", "Opened", "TableView", "Context", "Answer"}
 """Have the code in order to show it, or to take it from whoever types it."""
-OTHER_CODES = {"Refused", "Problem", "Remark"}
+OTHER_CODES = {"Refused", "Problem", "Remark", "Finding"}
 """Their code says which sentence it is."""
 
 
