@@ -389,17 +389,21 @@ async def _on_screen(
     gc.disable()  # until all is loaded: it stays loaded
     from p2pcards.ui.app import run_app
     from p2pcards.ui.idle import collect
-    from p2pcards.ui.terminal import look_of
+    from p2pcards.ui.terminal import look_of, on_console
 
     look = look_of(os.environ, sys.platform, ascii=settings.ascii, color=settings.color)
     try:
-        return await run_app(
-            make_node, start, look=look, manual=rules_text, log_file=log_file, habits=habits, keep=keep, rest=collect
-        )
-    except Exception as error:
-        if type(error).__name__ != "NoConsoleScreenBufferError":  # there is no such class but on Windows
-            raise
-        raise UserError("This window can't show a screen: take Windows Terminal, or winpty, or --plain.", 2) from error
+        with on_console():
+            return await run_app(
+                make_node,
+                start,
+                look=look,
+                manual=rules_text,
+                log_file=log_file,
+                habits=habits,
+                keep=keep,
+                rest=collect,
+            )
     finally:
         gc.enable()  # where it never came to the node
 
@@ -518,7 +522,7 @@ async def _board(settings: Settings, node: Node, habits: Habits) -> int:
     from p2pcards.games.registry import GAMES
     from p2pcards.ui.board import draw
     from p2pcards.ui.board_app import Board
-    from p2pcards.ui.terminal import look_of
+    from p2pcards.ui.terminal import look_of, on_console
 
     look = look_of(os.environ, sys.platform, ascii=settings.ascii, color=settings.color)
     titles = {name: game.title for name, game in GAMES.items()}
@@ -526,7 +530,8 @@ async def _board(settings: Settings, node: Node, habits: Habits) -> int:
     node.listen(lambda notice: board.refresh())
     try:
         await node.open()
-        return await board.run()
+        with on_console():
+            return await board.run()
     finally:
         await node.close()
 

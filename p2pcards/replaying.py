@@ -108,7 +108,7 @@ async def _on_screen(reel: Reel, eyes: Seat | None, wanted: Wanted) -> int:
     from p2pcards.ui.replay_app import run_viewer
     from p2pcards.ui.replay_desk import Viewing
     from p2pcards.ui.replay_view import Shown
-    from p2pcards.ui.terminal import look_of
+    from p2pcards.ui.terminal import look_of, on_console
     from p2pcards.ui.voice import Cards
 
     habits, log = _habits(), _log()
@@ -118,12 +118,8 @@ async def _on_screen(reel: Reel, eyes: Seat | None, wanted: Wanted) -> int:
     desk = Viewing(reel, eyes, shown, names(habits.keys))
     desk.speed = wanted.speed or desk.speed
     look = look._replace(ace="1" if habits.aces == "1" else "A")
-    try:
+    with on_console():
         return await run_viewer(desk, look=look, habits=habits, log_file=log)
-    except Exception as error:
-        if type(error).__name__ != "NoConsoleScreenBufferError":  # of Windows alone
-            raise
-        raise UserError("This window can't show a screen: take Windows Terminal, or winpty, or --plain.", 2) from error
 
 
 async def _in_lines(reel: Reel, eyes: Seat | None, wanted: Wanted) -> int:

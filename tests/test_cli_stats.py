@@ -14,19 +14,19 @@ from threading import Event
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from p2pcards import cli_stats
 from p2pcards.cli import run
 from p2pcards.store.folders import Folders, folders
 from p2pcards.store.history import History
-from p2pcards.store.history_match import KeptMatch
 from p2pcards.store.identity_file import key_file, seed
 from p2pcards.store.statistics import HistoryStatistics
 from p2pcards.table.merits import Merits
-from p2pcards.table.results import Over, Result
+from p2pcards.table.results import Result
 from p2pcards.ui.width import cells
 from p2pcards.wire.identity import Identity, words
-from tests.testing.results import result
+from tests.testing.results import kept, result
 
 Capture = pytest.CaptureFixture[str]
 Run = Callable[..., str]
@@ -48,25 +48,11 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folders:
 def keep(own: Folders, *played: Result) -> None:
     """Puts them into the history; who is called me is the owner."""
     mine = words(Identity(seed(key_file(own.data, "default"))).key)
-    History(own).keep_all(
-        KeptMatch(
-            one.number.to_bytes(16, "big"),
-            ("head\n",),
-            one.date,
-            one.game,
-            one.title,
-            one.table,
-            Over.YES if one.over else Over.NO,
-            tuple(_renamed(taker, mine) for taker in one.takers),
-            one.endings,
-        )
-        for one in played
-    )
+    renamed = (replace(one, takers=tuple(_renamed(taker, mine) for taker in one.takers)) for one in played)
+    History(own).keep_all(map(kept, renamed))
 
 
 def _renamed(taker: Any, mine: str) -> Any:
-    from msgspec.structs import replace
-
     return replace(taker, key=mine) if taker.name == "me" else taker
 
 

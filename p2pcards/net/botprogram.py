@@ -32,9 +32,10 @@ from p2pcards.net.botprocess import BotProcess
 _log = logging.getLogger(__name__)
 
 STARTS = 3
-"""How often a program is started at one table, as long as it does not answer a HUNDRED requests between two starts."""
+"""How often a program is started at one table, as long as it does not answer ENOUGH requests between two starts."""
 
-HUNDRED = 100
+ENOUGH = 100
+"""Answers to one start that make up for the starts before."""
 
 MOST_SILENT = 5
 """Requests in a row that it may leave unanswered before it counts as stuck and is started again."""
@@ -151,7 +152,7 @@ class BotProgram:
             self._end()
             return Reply(fault=Fault.GARBAGE, detail=str(error))
         self._silent = 0
-        if self._answers >= HUNDRED:
+        if self._answers >= ENOUGH:
             self._starts = 1  # this one
         return reply
 

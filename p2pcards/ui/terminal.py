@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from p2pcards.errors import UserError
 from p2pcards.ui.theme import Look
 
 _SAVE_TITLE, _RESTORE_TITLE = "\x1b[22;2t", "\x1b[23;2t"
@@ -107,6 +108,17 @@ def raw(output: Output) -> Callable[[str], None] | None:
             output.flush()
 
     return write
+
+
+@contextmanager
+def on_console() -> Iterator[None]:
+    """Says in a sentence that a window of Windows can't show a screen, where that is found out within."""
+    try:
+        yield
+    except Exception as error:
+        if type(error).__name__ != "NoConsoleScreenBufferError":  # there is no such class elsewhere
+            raise
+        raise UserError("This window can't show a screen: take Windows Terminal, or winpty, or --plain.", 2) from error
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from p2pcards.bots.line import MOST_BYTES, Fault
 from p2pcards.bots.registry import bot
 from p2pcards.errors import UserError
 from p2pcards.games.tongits import TongIts
-from p2pcards.net.botprogram import HUNDRED, MOST_SILENT, STARTS, BotProgram, Patience, command_of, is_command, sentence
+from p2pcards.net.botprogram import ENOUGH, MOST_SILENT, STARTS, BotProgram, Patience, command_of, is_command, sentence
 from tests.bots.rounds import views
 from tests.testing.odd_bots import written
 
@@ -138,9 +138,9 @@ async def test_a_bot_that_ended_is_started_again_a_few_times_and_then_no_more(tm
 async def test_a_bot_that_ends_now_and_then_is_started_again_each_time(tmp_path: Path) -> None:
     starts = tmp_path / "starts"
     before = f"open({str(starts)!r}, 'a').write('x')"
-    async with seat(written(tmp_path, f"number > {HUNDRED} and sys.exit(1)\n    {ANSWER}", before)) as sits:
+    async with seat(written(tmp_path, f"number > {ENOUGH} and sys.exit(1)\n    {ANSWER}", before)) as sits:
         for _ in range(STARTS + 2):
-            assert [await sits.plays() for _ in range(HUNDRED + 1)] == ["last"] * HUNDRED + ["default"]
+            assert [await sits.plays() for _ in range(ENOUGH + 1)] == ["last"] * ENOUGH + ["default"]
         assert starts.read_text() == "x" * (STARTS + 2)
         assert sits.program.faults == {Fault.ENDED: STARTS + 2}
 

@@ -11,13 +11,12 @@ from msgspec.structs import replace
 
 from p2pcards.store.folders import Folders
 from p2pcards.store.history import History
-from p2pcards.store.history_match import KeptMatch
 from p2pcards.store.identity_file import key_file, seed
 from p2pcards.store.statistics import HistoryStatistics, called, detailed, merits
 from p2pcards.table.merits import Against, Merit, Tally
-from p2pcards.table.results import Over, Result, Taker
+from p2pcards.table.results import Result, Taker
 from p2pcards.wire.identity import Identity, words
-from tests.testing.results import FOUR, key, result
+from tests.testing.results import FOUR, kept, key, result
 
 PLAYED = (
     result("ana 1 3", "ben 2 1", "bot-1/hard 3 0", endings="tongits 0, call 0, call 1", number=1),
@@ -117,20 +116,7 @@ def test_order_and_seats_change_nothing(order: list[int], seats: list[int]) -> N
 
 
 def _keep(own: Folders, *played: Result) -> None:
-    History(own).keep_all(
-        KeptMatch(
-            one.number.to_bytes(16, "big"),
-            ("head\n",),
-            one.date,
-            one.game,
-            one.title,
-            one.table,
-            Over.YES if one.over else Over.NO,
-            one.takers,
-            one.endings,
-        )
-        for one in played
-    )
+    History(own).keep_all(map(kept, played))
 
 
 @pytest.fixture

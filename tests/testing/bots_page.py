@@ -24,7 +24,7 @@ from p2pcards.bots.telling import telling_of
 from p2pcards.games.registry import GAMES
 from p2pcards.games.tongits import TongIts
 from p2pcards.net.botprocess import MOST_LOGGED
-from p2pcards.net.botprogram import AT_TABLE, HUNDRED, IN_ARENA, MOST_SILENT, STARTS
+from p2pcards.net.botprogram import AT_TABLE, ENOUGH, IN_ARENA, MOST_SILENT, STARTS
 from tests.bots.rounds import views
 from tests.testing.house import ROOT
 
@@ -102,7 +102,7 @@ changes its place within each deal, and with `--jobs` several of it run at once.
 * An answer that comes too late is passed over; it is not taken for an answer to the next request.
 * A program that ended, that closed its output, that wrote a line of more than {MOST_BYTES} bytes, or that let
   {MOST_SILENT} requests in a row go unanswered is started again, so that it is started {STARTS} times in all at one
-  table; after that its seat gets the safe default. {HUNDRED} answers to one start make up for the starts before.
+  table; after that its seat gets the safe default. {ENOUGH} answers to one start make up for the starts before.
 * Its standard error goes into the log (`p2pcards where`), {MOST_LOGGED} lines of it at most. They may name cards: mind
   whom you show that log to.
 * When the table is over its standard input ends. A program that does not end by itself then is terminated, and killed

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from p2pcards.table.results import Ending, Result, Taker
+from p2pcards.store.history_match import KeptMatch
+from p2pcards.table.results import Ending, Over, Result, Taker
 
 FOUR = "mango-tiger-plum-otter"
 
@@ -19,6 +20,13 @@ def taker(text: str) -> Taker:
     nick = name.removesuffix("?")
     own = "" if level or name != nick else key(nick)
     return Taker(nick, own, level, int(points[0]) if points else 0, int(place), place == "1")
+
+
+def kept(one: Result) -> KeptMatch:
+    """The same as the history takes it, with a record that is none."""
+    over = Over.YES if one.over else Over.NO
+    key = one.number.to_bytes(16, "big")
+    return KeptMatch(key, ("head\n",), one.date, one.game, one.title, one.table, over, one.takers, one.endings)
 
 
 def result(*takers: str, number: int = 1, game: str = "tongits", date: str = "", endings: str = "") -> Result:

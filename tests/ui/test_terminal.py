@@ -12,7 +12,8 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.output import ColorDepth, DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from p2pcards.ui.terminal import look_of, own_title, quiet, raw, ring
+from p2pcards.errors import UserError
+from p2pcards.ui.terminal import look_of, on_console, own_title, quiet, raw, ring
 from p2pcards.ui.theme import Look
 
 
@@ -132,3 +133,18 @@ def test_a_locale_without_utf_8_has_letters(environ: dict[str, str], unicode: bo
     assert looks(environ).unicode is unicode
     assert looks(environ, platform="darwin").unicode
     assert not looks(environ, platform="win32", ascii=True).unicode
+
+
+def test_a_window_that_can_show_no_screen_is_one_sentence_and_other_faults_stay_what_they_are() -> None:
+    def shows(error: Exception) -> None:
+        with on_console():
+            raise error
+
+    class NoConsoleScreenBufferError(Exception):
+        """As it is called where there is one."""
+
+    with pytest.raises(UserError, match="take Windows Terminal, or winpty, or --plain") as raised:
+        shows(NoConsoleScreenBufferError())
+    assert raised.value.exit_code == 2
+    with pytest.raises(ZeroDivisionError):
+        shows(ZeroDivisionError())
