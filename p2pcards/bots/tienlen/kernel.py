@@ -4,8 +4,8 @@ A move is a set of cards with its form above them: which kind of combination, an
 shows by one comparison. 0 is a pass. A set of seats has a bit for each. The moves come in the order of `legal_actions`,
 so that what is chosen by its place in the list is the same on both sides.
 
-Of a lead that is drawn by chance the moves are counted, and one of them is made. What is remembered for that tells of
-no deal: what cards of three ranks give, and in what ways ranks in a row can be run through.
+Where chance chooses, sequences are counted and at most one of them is made. What is remembered for that tells of no
+deal: which ranks stand in a row, and in how many ways a row can be run through.
 
     position = KERNEL.load(state)
     while position.turn >= 0:
@@ -34,17 +34,22 @@ FORM = DECK
 STRAIGHT, DOUBLES = 1, 12
 ALL = (1 << DECK) - 1
 
+_PAIR, _STRAIGHT, _DOUBLED = 1 << FORM, STRAIGHT + 3 << FORM, DOUBLES + 3 << FORM
+"""Where pairs, straights and double sequences begin among the moves."""
 _ONES = 0x1111111111111
 _TWOS = 48  # the first of them
 _SOME_TWO = 1 << _TWOS
 _BITS = (0, *(1 << card for card in range(DECK)))
 """By bit length: the highest bit."""
+_SEATS = (1, 2, 4, 8)
+"""By seat: it alone as a set."""
 NEXT = tuple(
-    next((other for step in (1, 2, 3, 4) if seats >> (other := (seat + step) % 4) & 1), -1)
+    tuple(
+        next((other for step in (1, 2, 3, 4) if seats >> (other := (seat + step) % 4) & 1), -1) for seats in range(16)
+    )
     for seat in range(4)
-    for seats in range(16)
 )
-"""By seat times 16, and by set of seats: the first of these after it."""
+"""By seat, and by set of seats: the first of these after it."""
 _FREE = frozenset(("first_lead", "next_lead", "instant_win", "instant_win_extra", "target_score", "match_rounds"))
 """Options that change nothing of a round after its first lead, nor what it is worth."""
 
@@ -87,35 +92,20 @@ def _of_ranks(*ranks: int) -> list[tuple[int, ...]]:
 
 _BY_BYTES = tuple(_of_ranks(*range(rank, min(rank + 2, 13))) for rank in range(0, 13, 2))
 
-_Way = tuple[int, int, int, tuple[tuple[int, int], ...]]
-"""The ranks of a sequence, its form, how many sequences come before it, where there is a choice of how many sets."""
-
-_Ways = tuple[int, list[int], list[_Way]]
-"""How many sequences there are; by way how many there are up to it; the ways."""
+_Ways = tuple[int, list[int], list[int]]
+"""How many sequences there are; by lowest rank how many there are up to it; of each rank how many sets."""
 
 
-def _ways(many: Sequence[int], sequence: int) -> _Ways:
-    """The ways to run through ranks in a row of which there are so many sets each, the choices from the highest on."""
-    total = 0
-    ends: list[int] = []
-    ways: list[_Way] = []
+def _ways(many: list[int]) -> _Ways:
+    """The ways to run through three ranks in a row or more, of which there are so many sets each."""
+    total, ends = 0, list[int]()
     for low in range(len(many) - 2):
-        choices: tuple[tuple[int, int], ...] = ()
-        ranks, count, form = 0, 1, sequence << FORM
-        for high in range(low, len(many)):
-            sets = many[high]
-            if not sets:
-                break
-            ranks |= 0b1111 << 4 * high
-            form += 1 << FORM
-            if sets > 1:
-                choices = ((4 * high, sets), *choices)
-                count *= sets
-            if high > low + 1:
-                ways.append((ranks, form, total, choices))
-                total += count
-                ends.append(total)
-    return total, ends, ways
+        count = many[low] * many[low + 1]
+        for sets in many[low + 2 :]:
+            count *= sets
+            total += count
+        ends.append(total)
+    return total, ends, many
 
 
 _Run = tuple[int, tuple[_Ways, _Ways]]
@@ -125,14 +115,14 @@ _Run = tuple[int, tuple[_Ways, _Ways]]
 def _run(counts: int) -> _Run:
     """What there is by how many cards are held of ranks in a row, four bits each."""
     held = [counts >> shift & 0b1111 for shift in range(0, counts.bit_length(), 4)]
-    straights, doubles = _ways(held, STRAIGHT), _ways([count * (count - 1) // 2 for count in held], DOUBLES)
+    straights, doubles = _ways(held), _ways([_PAIRS[count] for count in held])
     return straights[0] + doubles[0], (straights, doubles)
 
 
 def _in_rows(ranks: int) -> tuple[tuple[int, int], ...]:
     """Every three or more of these ranks in a row: all of their cards, and the lowest one."""
     found: tuple[tuple[int, int], ...] = ()
-    while ranks:
+    while ranks & ranks >> 4 & ranks >> 8:
         first, cards = (ranks & -ranks).bit_length() - 1, ranks * 0b1111
         row = cards & ~(cards + (cards & -cards))
         if row.bit_count() > 8:
@@ -141,6 +131,9 @@ def _in_rows(ranks: int) -> tuple[tuple[int, int], ...]:
     return found
 
 
+_PRODUCT = tuple((cards & 0b1111).bit_count() * max((cards >> 4).bit_count(), 1) for cards in range(256))
+"""By the cards of two ranks, or of one: in how many ways one of each can be chosen."""
+_PAIRS = (0, 0, 1, 3, 6)
 _ROWS, _RUNS = Memo(_in_rows, 1 << 13), Memo(_run, 1 << 13)
 _CHOICES = tuple(tuple(tuple(move & ALL for move in held) for held in sets[0]) for sets in _SETS[:2])
 """Of a rank, by which cards of it are held: each of them, and every two."""
@@ -193,8 +186,7 @@ class Kernel:
         hand, pile = position.hands[position.turn], position.pile
         if pile:
             return [*_beating(hand, pile), 0]
-        runs = _rows(hand, _ROWS[_ranks(hand)])
-        total = sum(run[0] for _, run in runs)
+        total, runs = _rows(hand, _ROWS[_ranks(hand)])
         return [*_sets(hand), *(_sequence(hand, runs, place) for place in range(total))]
 
     @staticmethod
@@ -204,24 +196,40 @@ class Kernel:
         hand = position.hands[seat]
         if not pile:
             move = _led(hand, number)
-        elif pile >= _SOME_TWO:
-            if found := _beating(hand, pile):
-                place = number * (len(found) + 1) >> CHANCE
-                move = found[place] if place < len(found) else 0
-        elif hand > pile:
-            higher = (hand >> pile.bit_length()).bit_count()
-            back = higher - (number * (higher + 1) >> CHANCE)
-            if back:
-                move = _highest(hand, back)
-                if move != hand and (others := (position.open | position.owner) ^ 1 << seat):
-                    position.hands[seat] = hand ^ move
-                    position.owner, position.pile, position.open = 1 << seat, move, others
-                    position.turn = NEXT[seat << 4 | others]
-                    return
-        if not move and position.owner and (others := position.open ^ 1 << seat):
-            position.open, position.turn = others, NEXT[seat << 4 | others]
+        elif pile < _SOME_TWO or (pile < _PAIR and not has_bomb(hand)):
+            if hand > pile:
+                count = (hand >> pile.bit_length()).bit_count()
+                back = count - (number * (count + 1) >> CHANCE)
+                if back:
+                    move = hand
+                    while back > 1:
+                        back -= 1
+                        move ^= _BITS[move.bit_length()]
+                    move = _BITS[move.bit_length()]
+        elif pile < _STRAIGHT or pile >= _DOUBLED:
+            found = _beating(hand, pile)
+            place = number * (len(found) + 1) >> CHANCE
+            if place < len(found):
+                move = found[place]
         else:
-            Kernel.play(position, move)
+            move = _longer(hand, pile, number)
+        bit = _SEATS[seat]
+        if move:
+            left, others = hand ^ move & ALL, (position.open | position.owner) ^ bit
+            if left and others:
+                position.hands[seat] = left
+                position.owner, position.pile, position.open = bit, move, others
+                position.turn = NEXT[seat][others]
+                return
+        elif owner := position.owner:
+            others = position.open ^ bit
+            if others:
+                position.open, position.turn = others, NEXT[seat][others]
+            else:
+                position.pile = position.owner = 0
+                position.open, position.turn = position.holders, owner.bit_length() - 1
+            return
+        Kernel.play(position, move)
 
     @staticmethod
     def play(position: Position, move: int) -> None:
@@ -236,12 +244,12 @@ class Kernel:
                 position.owner, position.pile = bit, move
                 if open_:
                     position.open = open_
-                    position.turn = NEXT[seat << 4 | open_]
+                    position.turn = NEXT[seat][open_]
                     return
             else:
                 position.places.append(seat)
                 position.holders = holders = position.holders ^ bit
-                seat = NEXT[seat << 4 | holders]
+                seat = NEXT[seat][holders]
                 if not holders & holders - 1:
                     position.places.append(seat)
                     position.turn = -1
@@ -254,7 +262,7 @@ class Kernel:
         elif owner := position.owner:
             position.open = open_ = position.open ^ bit
             if open_:
-                position.turn = NEXT[seat << 4 | open_]
+                position.turn = NEXT[seat][open_]
                 return
             seat = owner.bit_length() - 1
         position.turn = seat
@@ -301,28 +309,43 @@ def _ranks(hand: int) -> int:
     return (one | one >> 2) & _ONES
 
 
-def _rows(hand: int, rows: tuple[tuple[int, int], ...]) -> list[tuple[int, _Run]]:
-    """Where each of these rows begins, and what it gives."""
+def _rows(hand: int, rows: tuple[tuple[int, int], ...]) -> tuple[int, list[tuple[int, _Run]]]:
+    """How many sequences these rows give; where each row begins, and what it gives."""
     many = hand - (hand >> 1 & 0x5555555555555)
     many = (many & 0x3333333333333) + (many >> 2 & 0x3333333333333)
-    return [(first, _RUNS[(many & row) >> first]) for row, first in rows]
+    total, found = 0, []
+    for row, first in rows:
+        run = _RUNS[(many & row) >> first]
+        total += run[0]
+        found.append((first, run))
+    return total, found
 
 
-def _sequence(hand: int, runs: Sequence[tuple[int, _Run]], place: int) -> int:
+def _sequence(hand: int, runs: list[tuple[int, _Run]], place: int) -> int:
     """The sequence at that place, of straights and then double sequences."""
-    for part, choices in enumerate(_CHOICES):
+    for doubled in (0, 1):
         for first, run in runs:
-            total, ends, ways = run[1][part]
+            total, ends, many = run[1][doubled]
             if place < total:
-                ranks, form, before, several = ways[bisect(ends, place)]
-                cards = hand & ranks << first
-                if several:
-                    place -= before
-                    for shift, count in several:
-                        held = hand >> first + shift & 0b1111
-                        cards ^= (held ^ choices[held][place % count]) << first + shift
-                        place //= count
-                return cards | form
+                low = bisect(ends, place)
+                if low:
+                    place -= ends[low - 1]
+                high, count = low + 2, many[low] * many[low + 1] * many[low + 2]
+                while place >= count:
+                    place -= count
+                    high += 1
+                    count *= many[high]
+                cards = hand & (1 << first + 4 * high + 4) - (1 << first + 4 * low)
+                if count > 1:
+                    choices = _CHOICES[doubled]
+                    for rank in range(high, low - 1, -1):
+                        sets = many[rank]
+                        if sets > 1:
+                            shift = first + 4 * rank
+                            of_rank = hand >> shift & 0b1111
+                            cards ^= (of_rank ^ choices[of_rank][place % sets]) << shift
+                            place //= sets
+                return cards | (DOUBLES if doubled else STRAIGHT) + high - low + 1 << FORM
             place -= total
     raise IndexError(place)
 
@@ -330,45 +353,43 @@ def _sequence(hand: int, runs: Sequence[tuple[int, _Run]], place: int) -> int:
 def _led(hand: int, number: int) -> int:
     """One of all combinations of the hand."""
     sets, one = _sets(hand), hand | hand >> 1
-    total = count = len(sets)
+    count = len(sets)
     rows = _ROWS[(one | one >> 2) & _ONES]
     if not rows:
         return sets[number * count >> CHANCE]
-    runs = _rows(hand, rows)
-    for _, run in runs:
-        total += run[0]
-    place = number * total >> CHANCE
+    total, runs = _rows(hand, rows)
+    place = number * (count + total) >> CHANCE
     return sets[place] if place < count else _sequence(hand, runs, place - count)
 
 
-def _highest(hand: int, number: int) -> int:
-    """The card that is as high in the hand."""
-    while number > 1:
-        hand ^= _BITS[hand.bit_length()]
-        number -= 1
-    return _BITS[hand.bit_length()]
-
-
-def _beating(hand: int, pile: int) -> list[int]:
+def _beating(hand: int, pile: int) -> Sequence[int]:
     """What beats this move, but for a pass."""
-    form = pile >> FORM
+    form, cards = pile >> FORM, pile & ALL
     if form > 3:
-        return _as_long(hand, pile, form)
-    cards = pile & ALL
+        return _as_long(hand, cards, form) if hand > cards else ()
     moves: list[int] = []
     if hand > cards:
         lowest = cards.bit_length() - 1 & ~3
         higher = hand >> lowest
         several, sets = _paired(higher) if form else _ranks(higher), _SETS[form]
+        if several & 1:
+            several ^= 1
+            moves += [move for move in sets[lowest >> 2][higher & 0b1111] if move > pile]
         while several:
             first = (several & -several).bit_length() - 1
             several &= several - 1
-            moves += [move for move in sets[lowest + first >> 2][higher >> first & 0b1111] if move > pile]
-    if cards >= _SOME_TWO and form < 3 and hand.bit_count() > 3:
-        paired, both = _paired(hand), hand & hand >> 1
-        if paired & paired >> 4 & paired >> 8 or both & both >> 2 & _ONES:
-            moves += _bombs(hand, form + 3)
+            moves += sets[lowest + first >> 2][higher >> first & 0b1111]
+    if cards >= _SOME_TWO and form < 3 and has_bomb(hand):
+        moves += _bombs(hand, form + 3)
     return moves
+
+
+def has_bomb(hand: int) -> bool:
+    """Whether there is a quad or three pairs in sequence."""
+    second = hand >> 1
+    both, one = hand & second, hand | second
+    pairs = (both | both >> 2 | one & one >> 2) & _ONES
+    return bool(pairs & pairs >> 4 & pairs >> 8 or both & both >> 2 & _ONES)
 
 
 def _bombs(hand: int, pairs: int) -> list[int]:
@@ -380,9 +401,9 @@ def _bombs(hand: int, pairs: int) -> list[int]:
         moves.append((fours & -fours) * 0b1111 | 3 << FORM)
         fours &= fours - 1
     if rows := _ROWS[_ranks(hand)]:
-        runs = _rows(hand, rows)
+        total, runs = _rows(hand, rows)
         straights = sum(run[1][0][0] for _, run in runs)
-        doubles = [_sequence(hand, runs, straights + place) for place in range(sum(run[1][1][0] for _, run in runs))]
+        doubles = [_sequence(hand, runs, place) for place in range(straights, total)]
         moves += [move for move in doubles if move >> FORM >= DOUBLES + pairs]
     return moves
 
@@ -394,34 +415,70 @@ def _paired(hand: int) -> int:
     return (both | both >> 2 | one & one >> 2) & _ONES
 
 
-def _as_long(hand: int, pile: int, form: int) -> list[int]:
-    """Every sequence as long as the pile, of that form, whose highest card is higher."""
+def _as_long(hand: int, cards: int, form: int) -> list[int]:
+    """Every sequence of that form, as long as these cards, whose highest card is higher."""
+    doubled = form >= DOUBLES + 3
+    size = form - DOUBLES if doubled else form - STRAIGHT
+    lowest = _lowest(cards, size)
+    held, last = hand >> lowest, 4 * size - 4
+    starts = _starts(_paired(held) if doubled else _ranks(held), size)
     moves: list[int] = []
-    cards = pile & ALL
-    if hand < cards:
-        return moves
-    if form < DOUBLES + 3:
-        doubled, size, ranks = 0, form - STRAIGHT, _ranks(hand)
-    else:
-        doubled, size, ranks = 1, form - DOUBLES, _paired(hand)
-    lowest = 4 * ((cards.bit_length() + 3 >> 2) - size)
-    starts = ranks >> lowest
-    starts &= starts >> 4 & starts >> 8
-    for _ in range(3, size):
-        starts &= starts >> 4
     while starts:
-        first = lowest + (starts & -starts).bit_length() - 1
+        first = (starts & -starts).bit_length() - 1
         starts &= starts - 1
-        row = hand & (1 << 4 * size) - 1 << first
-        if row < cards:
-            continue
-        found = [row | form << FORM]
-        if row.bit_count() > size << doubled:
-            last = first + 4 * size - 4
-            for shift in (last, *range(first, last, 4)):
-                held = row >> shift & 0b1111
-                if held.bit_count() > 1 + doubled:
-                    others = [(held ^ part) << shift for part in _CHOICES[doubled][held]]
-                    found = [sequence ^ other for sequence in found for other in others]
-        moves += [move for move in found if move > pile]
+        found = [form << FORM]
+        for shift in (last, *range(0, last, 4)):
+            choices = _CHOICES[doubled][held >> first + shift & 0b1111]
+            found = [move | choice << lowest + first + shift for move in found for choice in choices]
+        moves += found if first else [move for move in found if move & ALL > cards]
     return moves
+
+
+def _longer(hand: int, pile: int, number: int) -> int:
+    """One of all straights that beat this one, or a pass."""
+    cards, size = pile & ALL, (pile >> FORM) - STRAIGHT
+    lowest = _lowest(cards, size)
+    held = hand >> lowest
+    if hand < cards or held.bit_count() < size:
+        return 0
+    starts = _starts(_ranks(held), size)
+    if not starts:
+        return 0
+    last, total = 4 * size - 4, 1
+    rows = []
+    while starts:
+        first = (starts & -starts).bit_length() - 1
+        starts &= starts - 1
+        row = held >> first & (1 << last + 4) - 1
+        if not first:  # of the pile's highest rank only what is higher
+            row &= (1 << last) - 1 | -1 << cards.bit_length() - lowest
+        rest, count = row, 1 if row >> last else 0
+        while rest:
+            count *= _PRODUCT[rest & 0xFF]
+            rest >>= 8
+        rows.append((row, first + lowest, count))
+        total += count
+    place = number * total >> CHANCE
+    for row, first, count in rows:
+        if place < count:
+            move = pile - cards
+            for shift in (*range(last - 4, -1, -4), last):
+                choices = _CHOICES[0][row >> shift & 0b1111]
+                place, part = divmod(place, len(choices))
+                move |= choices[part] << first + shift
+            return move
+        place -= count
+    return 0
+
+
+def _lowest(cards: int, size: int) -> int:
+    """Where the first rank of a sequence begins."""
+    return (cards.bit_length() + 3 & ~3) - 4 * size
+
+
+def _starts(ranks: int, size: int) -> int:
+    """With which of these ranks so many of them in a row begin."""
+    ranks &= ranks >> 4 & ranks >> 8
+    for _ in range(3, size):
+        ranks &= ranks >> 4
+    return ranks

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any
 
-from p2pcards.bots.tienlen.kernel import ALL, DOUBLES, FORM, NEXT, STRAIGHT, Memo, Position
+from p2pcards.bots.tienlen.kernel import ALL, DOUBLES, FORM, NEXT, STRAIGHT, Memo, Position, has_bomb
 from p2pcards.bots.tienlen.reading import counts, turns
 from p2pcards.cards import Cards
 
@@ -182,14 +182,6 @@ OF_FORM = Memo(_of_form, 1 << 15)
 _OF_CARDS = Memo(_of_cards, 1 << 14)
 
 
-def _has_bomb(hand: int) -> bool:
-    """Whether there is a quad or three pairs in sequence."""
-    second = hand >> 1
-    both, one = hand & second, hand | second
-    pairs = (both | both >> 2 | one & one >> 2) & _ONES
-    return bool(pairs & pairs >> 4 & pairs >> 8 or both & both >> 2 & _ONES)
-
-
 def on_twos(hand: int, pile: int) -> _Plays:
     """What may be worth playing on a pile with 2s in it."""
     form = pile >> FORM
@@ -237,7 +229,7 @@ def choice(hand: int, seat: int, pile: int, owner: int, open_: int, rest: int, o
         plays, best = OF_FORM[hand], _PASSING
     else:
         if pile & _SOME_TWO:
-            if pile >> FORM == 0 and not hand & -pile - pile and not _has_bomb(hand):
+            if pile >> FORM == 0 and not hand & -pile - pile and not has_bomb(hand):
                 return 0
             plays = on_twos(hand, pile)
         else:
@@ -304,12 +296,12 @@ def playout(position: Position) -> int:
             open_ = (open_ | owner) ^ bit
             pile, owner = move, bit
             if open_:
-                seat = NEXT[seat << 4 | open_]
+                seat = NEXT[seat][open_]
                 continue
         elif owner:
             open_ ^= 1 << seat
             if open_:
-                seat = NEXT[seat << 4 | open_]
+                seat = NEXT[seat][open_]
                 continue
             seat = owner.bit_length() - 1
         pile = owner = 0
