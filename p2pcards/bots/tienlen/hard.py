@@ -1,7 +1,8 @@
 """Level `hard`: tries its moves out in hands that the others may hold, and keeps the one that wins most often.
 
-Under the usual rules a kernel and a quick policy play the rounds on, until somebody is out: that is who wins. Under
-others, and with places to play for, rounds go on through the rules to what they are worth, with `medium` at each seat.
+Under the usual rules a kernel and a quick policy play the rounds on, until somebody is out: that is who wins. A small
+hand that is out for certain needs none of that: it goes its way. Under other rules, and with places to play for, rounds
+go on through the rules to what they are worth, with `medium` at each seat.
 `CHEAT` does the same with the true hands, to show what knowing them is worth.
 """
 
@@ -16,6 +17,7 @@ from p2pcards.bots.dice import seeded_by
 from p2pcards.bots.playout import Playouts
 from p2pcards.bots.search import search
 from p2pcards.bots.thinking import Thought
+from p2pcards.bots.tienlen.endings import MOST, Ending
 from p2pcards.bots.tienlen.kernel import ALL, KERNEL, Position, move_of
 from p2pcards.bots.tienlen.medium import Medium
 from p2pcards.bots.tienlen.policy import playout, ranked
@@ -66,7 +68,13 @@ class Hard:
             worlds, dice = Worlds(view), seeded_by(rng)
             position = worlds.position()
             moves = _promising(actions, view, position)
-            yield Thought(KERNEL.action(position, moves[0]))
+            first = Thought(KERNEL.action(position, moves[0]))
+            yield first
+            for sure in _sure(view, position):
+                if sure is not None:
+                    yield Thought(KERNEL.action(position, sure))
+                    return
+                yield first
             decision = _Decision(position, moves, worlds.hands)
             for thought in search(decision, dice, _AHEAD):
                 yield thought.of(partial(KERNEL.action, position))
@@ -109,6 +117,15 @@ def _promising(actions: Sequence[Action], view: View, position: Position) -> lis
     moves = [move_of(action.cards) if isinstance(action, Play) else 0 for action in actions]
     others = [0 if seat == view.seat else count for seat, count in enumerate(view.public.counts)]
     return ranked(moves, position, others, ALL & ~(view.hand | view.public.played))[:_WIDTH]
+
+
+def _sure(view: View, position: Position) -> Iterator[int | None]:
+    """The moves that the hand is out with for certain, and None for each other one."""
+    if view.hand.bit_count() <= MOST:
+        most = max(count for seat, count in enumerate(view.public.counts) if seat != view.seat)
+        ending = Ending(ALL & ~(view.hand | view.public.played), most)
+        for move in reversed(KERNEL.moves(position)):
+            yield move if ending.is_out(int(view.hand), move) else None
 
 
 def _worth(game: Game[Any, View, Action]) -> Callable[[Outcome, Seat], float]:

@@ -48,6 +48,12 @@ def test_it_leads_what_nobody_can_follow_before_its_last_card() -> None:
     assert chosen(Round("3S 9S 9H", "8H", "TD JD", "TC QC")) == "9S 9H"
 
 
+def test_a_way_out_that_nobody_can_stop_needs_no_worlds() -> None:
+    played = Round("4S 7S 7C AD AH", "TD", "2C", "2S")
+    *_, last = HARD.think(played.game, played.game.view(played.state, Seat(0)), dice(0))
+    assert (played.game.format(last.action), last.worlds) == ("play AD AH", 0)
+
+
 @pytest.mark.parametrize("seats", [2, 3])
 def test_it_beats_medium(seats: int) -> None:
     thinking = Deliberate(HARD, Budget(steps=40))
