@@ -20,6 +20,7 @@ SHARED = {
     "test_cli_doors.py",
     "test_cli_tables.py",
     "test_discovery.py",
+    "test_docs_tables.py",
     "test_lookout.py",
     "test_node.py",
     "test_two_terminals.py",

@@ -1,11 +1,11 @@
 """Every command line of the program that the documentation shows is one that it takes: command, options, values.
 
-What lines do is tested where the commands are; those of the lab's page are run as they stand (test_lab_evening).
+What they do when they are run is tested by test_docs_alone and test_docs_tables, lines of other programs by
+test_docs_tree; test_docs_shown sees to it that none is left out.
 """
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,37 +14,10 @@ import click
 import pytest
 
 from p2pcards import cli
-from tests.testing.house import ROOT, relative
+from tests.testing.bots_of_readers import bots_of_their_own
+from tests.testing.shown import ALL, commands
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-
-_STANDS_FOR = {"GAME": "tongits", "LEVEL": "easy", "N": "3", "S": "3", "SHELL": "bash", "P": "25252", "POLICY": "code"}
-"""Words of a usage that need a value of their kind; any other word in capitals is as good as what it stands for."""
-
-
-def lines(page: Path) -> Iterator[str]:
-    """The lines of the page's shell blocks, and the commands that its sentences show."""
-    text = page.read_text(encoding="utf-8")
-    for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL):
-        yield from block.replace("\\\n", " ").splitlines()
-    prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
-    for code in re.findall(r"`(p2pcards [^`\n]+)`", prose):
-        if not re.search(r"[…[<]", code):
-            yield code if code.count(" ") > 1 else f"{code} --help"  # a command that is only named
-
-
-def commands(page: Path) -> Iterator[tuple[str, ...]]:
-    """The words behind each `p2pcards` in them."""
-    for line in lines(page):
-        if line.startswith("#"):
-            continue
-        for part in re.split(r"&&|\|(?!\|)|;| > | 2> | & ?$| < ", line):
-            words = shlex.split(part, comments=True)
-            if words and words[0].rpartition("/")[2] == "p2pcards":
-                yield tuple(_STANDS_FOR.get(word, word) for word in words[1:])
-
-
-SHOWN = sorted({(relative(page), words) for page in PAGES for words in commands(page) if words})
+SHOWN = sorted({(found.page, words) for found in ALL for words in commands(found.line)})
 
 
 def everything(command: click.Command) -> Iterator[click.Command]:
@@ -55,8 +28,10 @@ def everything(command: click.Command) -> Iterator[click.Command]:
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Commands are read as ever, and do nothing but to stand in this list."""
+def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Commands are read as ever, and do nothing but to stand in this list; programs that they name are there."""
+    bots_of_their_own(tmp_path)
+    monkeypatch.chdir(tmp_path)
     names: list[str] = []
 
     def note(name: str) -> int:

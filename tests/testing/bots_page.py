@@ -35,7 +35,7 @@ TEXT = f"""# Bots of your own
 A bot can be a program of its own, in any language: one JSON line in, one out, over standard input and output. It plays
 in the arena and at real tables, wherever a level could be named:
 
-```
+```sh
 p2pcards arena onecard --seat ./mybot --seat medium --rounds 200
 p2pcards join "Friday night" --headless --bot "python3 ./mybot.py --fast"
 p2pcards host tongits --headless --bot ./mybot --bots 2 --rounds 3
