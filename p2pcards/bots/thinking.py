@@ -22,15 +22,20 @@ B = TypeVar("B")
 
 
 class Thought(NamedTuple, Generic[A]):
-    """The best action so far, and the next best, where both were tried in so many worlds."""
+    """The best action so far, and the next best, where both were tried in so many worlds.
+
+    sure: the action wins the round in every world that the view allows.
+    """
 
     action: A
     second: A | None = None
     worlds: int = 0
+    sure: bool = False
 
     def of(self, act: Callable[[A], B]) -> Thought[B]:
         """The same about what `act` makes of the actions."""
-        return Thought(act(self.action), None if self.second is None else act(self.second), self.worlds)
+        second = None if self.second is None else act(self.second)
+        return Thought(act(self.action), second, self.worlds, self.sure)
 
 
 class Thinker(Protocol[V, A]):

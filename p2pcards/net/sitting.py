@@ -375,7 +375,7 @@ class Sitting:
 
     def _hinted(self, view: object, thought: Thought[str]) -> None:
         if self.guest.my_turn == view:  # else it is too late to be of use
-            self._tell(Hinted(thought.action, thought.second or "", thought.worlds))
+            self._tell(Hinted(thought.action, thought.second or "", thought.worlds, thought.sure))
 
     def _chose(self, view: object, action: str) -> None:
         if self.guest.my_turn == view:

@@ -367,11 +367,15 @@ class MatchOver(_Notice, frozen=True):
 
 
 class Hinted(_Notice, frozen=True):
-    """What a bot would do in our place (event `hint`), and what is next best; worlds: in how many that was tried."""
+    """What a bot would do in our place (event `hint`), and what is next best; worlds: in how many that was tried.
+
+    sure: it wins the round, whatever the others hold.
+    """
 
     action: str
     second: str = ""
     worlds: int = 0
+    sure: bool = False
 
 
 class Refused(_Notice, frozen=True):

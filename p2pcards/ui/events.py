@@ -105,8 +105,9 @@ def _events(notice: Notice, text: str) -> Iterator[tuple[str, Event]]:
             yield "ready", {"seat": seat, "nick": nick}
         case notices.Stopped(seat, nick):
             yield "stopped", {"seat": seat, "nick": nick}
-        case notices.Hinted(action, second, worlds):
-            yield "hint", {"text": action, **({"second": second, "worlds": worlds} if second else {})}
+        case notices.Hinted(action, second, worlds, sure):
+            tried = {"second": second, "worlds": worlds} if second else {}
+            yield "hint", {"text": action, **tried, **({"sure": True} if sure else {})}
         case notices.Refused(code, _, until):
             yield "refused", {"reason": code, "text": text, **({"until": until} if until else {})}
         case notices.Closed(reason, _, until):

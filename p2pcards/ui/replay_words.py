@@ -66,6 +66,8 @@ def awaited(reel: Reel, spot: Spot, voice: Voice) -> str:
 def advice(thought: Thought[str], seat: str, only: bool, voice: Voice) -> str:
     """What the bot would have done in that seat, and in how many deals it came out best."""
     would = f"In {voice.whose(seat)} place the hard bot would `{voice.cards(thought.action)}`"
+    if thought.sure:
+        return f"{would}: that wins the round, whatever the others hold."
     if not thought.second:
         return f"{would}: there was nothing else to do." if only else f"{would}."
     deals = counted(thought.worlds, "deal")

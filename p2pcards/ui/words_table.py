@@ -244,6 +244,8 @@ def _hint(hint: notices.Hinted, voice: Voice, table: TableView | None, *, hidden
     if hidden:
         return "Your cards are hidden, and so is the hint; `hide` shows them again"
     would = f"A bot would `{voice.cards(hint.action)}`"
+    if hint.sure:
+        return f"{would}: with that you win the round, whatever the others hold"
     if not hint.second:
         legal = () if table is None or table.view is None else tuple(table.game.legal_actions(table.view))
         return f"{would}: there is nothing else that you can do" if len(legal) == 1 else would

@@ -185,6 +185,7 @@ EVENTS: list[tuple[Notice, dict[str, Any]]] = [
     ),
     (notices.VoteFailed("eve"), {"event": "vote", "what": "failed", "nick": "eve"}),
     (notices.Hinted("draw"), {"event": "hint", "text": "draw"}),
+    (notices.Hinted("call", sure=True), {"event": "hint", "text": "call", "sure": True}),
     (notices.Hinted("discard KS", "draw", 40), {"event": "hint", "text": "discard KS", "second": "draw", "worlds": 40}),
     (notices.Refused("stale", ""), {"event": "refused", "reason": "stale", "text": TEXT}),
     (

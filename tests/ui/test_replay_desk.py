@@ -169,6 +169,13 @@ def test_advice_names_what_was_next_best_and_in_how_many_deals() -> None:
     )
 
 
+def test_advice_says_where_it_wins_for_certain() -> None:
+    viewing = desk(eyes=Seat(1))
+    typed(viewing, "move 2")
+    told = viewing.advice(Thought("call", sure=True), Seat(1))
+    assert told == "In your place the hard bot would `call`: that wins the round, whatever the others hold."
+
+
 def test_it_runs_from_the_beginning_again_once_it_is_over() -> None:
     viewing = desk()
     typed(viewing, "end", "play 4")

@@ -304,6 +304,10 @@ def test_notes(remark: Remark, text: str) -> None:
         (notices.Refused("not_your_turn", ""), "It is not your turn."),
         (notices.Hinted("draw"), "A bot would `draw`."),
         (
+            notices.Hinted("play 9S 9H", sure=True),
+            "A bot would `play 9♠ 9♥`: with that you win the round, whatever the others hold.",
+        ),
+        (
             notices.Hinted("discard KS", "discard QH", 40),
             "A bot would `discard K♠`: of 40 deals that fit what you know it came out best; next was `discard Q♥`.",
         ),

@@ -72,7 +72,7 @@ class Hard:
             yield first
             for sure in _sure(view, position):
                 if sure is not None:
-                    yield Thought(KERNEL.action(position, sure))
+                    yield Thought(KERNEL.action(position, sure), sure=True)
                     return
                 yield first
             decision = _Decision(position, moves, worlds.hands)

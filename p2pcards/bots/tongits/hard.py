@@ -45,14 +45,16 @@ class Hard:
 
     def think(self, game: Game[Any, View, Action], view: View, rng: Rng) -> Iterator[Thought[Action]]:
         """The best action so far, the first of them what `medium` would do."""
-        first = _MEDIUM.choose(game, view, rng)
-        yield Thought(first)
+        first = Thought(_MEDIUM.choose(game, view, rng))
+        yield first
         if not KERNEL.fits(game):
             yield from search(Playouts(game, view, _MEDIUM, _worth), seeded_by(rng), _ahead(game))
+        elif _is_won(game, view):
+            yield first._replace(sure=True)
         elif not _settled(game, view):
             dice = seeded_by(rng)
             now, worlds = KERNEL.load(game.resample(view, dice)), Worlds(view, dice)
-            yield from search(_Decision(now, first, worlds.draw), dice, _AHEAD)
+            yield from search(_Decision(now, first.action, worlds.draw), dice, _AHEAD)
 
 
 class Cheat:
@@ -65,7 +67,7 @@ class Cheat:
         yield Thought(first)
         if not KERNEL.fits(game):
             yield from search(Playouts(game, view, _MEDIUM, _worth, lambda rng: state), rng)
-        elif not _settled(game, view):
+        elif not _settled(game, view) and not _is_won(game, view):
             now = KERNEL.load(state)
             decision = _Decision(now, first, lambda: (now.hands, now.stock), every=True)
             yield from islice(search(decision, rng), len(decision.actions) + 1)  # nothing is left to chance
@@ -80,13 +82,17 @@ def _ahead(game: Game[Any, View, Action]) -> float:
 def _settled(game: Game[Any, View, Action], view: View) -> bool:
     """Whether there is nothing to think about, and `medium` does what is best.
 
-    That is so with one action, when a call is to be answered, which is always contested, where there is a way to go
-    out, and with a call that nobody can contest.
+    That is so with one action, and when a call is to be answered, which is always contested.
     """
-    actions, public = legal_actions(game, view), view.public
-    if len(actions) == 1 or public.phase is Phase.RESPOND or way_out(view, actions) is not None:
+    return len(legal_actions(game, view)) == 1 or view.public.phase is Phase.RESPOND
+
+
+def _is_won(game: Game[Any, View, Action], view: View) -> bool:
+    """Whether there is a way to go out, or a call that nobody can contest: `medium` wins by these too."""
+    actions = legal_actions(game, view)
+    if way_out(view, actions) is not None:
         return True
-    return CALL in actions and not any(has_exposed(public, rival) for rival in rivals(view))
+    return CALL in actions and not any(has_exposed(view.public, rival) for rival in rivals(view))
 
 
 class _Decision:

@@ -51,7 +51,7 @@ def test_it_leads_what_nobody_can_follow_before_its_last_card() -> None:
 def test_a_way_out_that_nobody_can_stop_needs_no_worlds() -> None:
     played = Round("4S 7S 7C AD AH", "TD", "2C", "2S")
     *_, last = HARD.think(played.game, played.game.view(played.state, Seat(0)), dice(0))
-    assert (played.game.format(last.action), last.worlds) == ("play AD AH", 0)
+    assert (played.game.format(last.action), last.worlds, last.sure) == ("play AD AH", 0, True)
 
 
 @pytest.mark.parametrize("seats", [2, 3])

@@ -85,6 +85,28 @@ def test_it_calls_when_nobody_can_contest() -> None:
     assert chosen(played, "A") == "call"
 
 
+def test_what_wins_for_certain_wins() -> None:
+    game, bots = TongIts(), [bot("tongits", level) for level in ("medium", "easy", "medium")]
+    ways = 0
+    for state in (state for seed in range(60) for state in states(game, bots, seed)):
+        seats = game.to_act(game.view(state, None))
+        if not seats or not _thinks_it_wins(game, game.view(state, seats[0])):
+            continue
+        ways += 1
+        while game.to_act(game.view(state, None)) == seats:
+            view = game.view(state, seats[0])
+            assert _thinks_it_wins(game, view)
+            state = game.step(state, seats[0], THINKING.choose(game, view, dice(0)))
+        outcome = game.outcome(state)
+        assert outcome is not None
+        assert outcome.winners == seats
+    assert ways > 5
+
+
+def _thinks_it_wins(game: TongIts, view: View) -> bool:
+    return list(islice(HARD.think(game, view, dice(0)), 3))[-1].sure
+
+
 def test_it_contests_every_call() -> None:
     asked = [view for seed in range(30) for view in met(seed) if view.public.phase is Phase.RESPOND]
     assert len(asked) > 5
