@@ -231,6 +231,7 @@ class Election:
     def tick(self, now: float, linked: Collection[bytes]) -> None:
         """Time has gone on, or who is linked has changed. linked: keys of the members that we have a link to."""
         self._follow()
+        self._drop_old()
         self._linked, self.wake_at = frozenset(filter(self.public.votes, linked)) - {self._key}, None
         if not self.runs:
             self._asking = None
@@ -346,7 +347,8 @@ class Election:
         vote = sign_vote(self._identity, self.public.table, term, candidate, self.public.seat_of(self._key), shown)
         self._asking = None
         self._write(replace(self._file, vote=vote))
-        self._saw(vote)
+        self._terms.voted(vote)
+        self._drop_old()
         return vote
 
     # ---- terms
@@ -362,8 +364,9 @@ class Election:
         return possible
 
     def _drop_old(self) -> None:
-        """What we asked for in a term that is over."""
-        if self._asking is not None and self._asking.term < self.term:
+        """What we asked for in a term that is over, or that is a successor's: nobody is elected for that."""
+        given = self.public.handover
+        if self._asking is not None and self._asking.term < max(self.term, given.term + 1 if given else 0):
             self._asking = None
 
     def _follow(self) -> None:

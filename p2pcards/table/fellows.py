@@ -135,7 +135,7 @@ class Fellows:
         self._check_forks(message.wires)
         shown = messages.Entries(0, self._not_served(message.wires))  # what is committed is for the host alone to say
         try:
-            whole = self._pair.guest.take_entries(shown, self._pair.now)
+            whole = self._pair.guest.take_entries(shown, self._pair.now, gaps=True)
         finally:  # what came before a lie is taken, and is written before anything follows it
             self._reign.align()  # before the guest finds its line to be one to nobody's host
             self._pair.take_guest(self._pair.guest.handle(Woke(), self._pair.now))

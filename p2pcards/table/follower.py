@@ -32,7 +32,7 @@ class Elsewhere(ProtocolError):
 
 
 class Taken(Struct):
-    """What came of some wires. gap: a term begins, and what lies before it is missing; ask from `Follower.ask_from`."""
+    """What came of some wires. gap: what lies before one of them is missing; ask from `Follower.ask_from`."""
 
     entries: list[tuple[Entry, Pub | Envelope]] = []
     rolled: RolledBack | None = None
@@ -53,8 +53,11 @@ class Follower:
         """The first entry that may be another one elsewhere."""
         return self._reader.committed + 1
 
-    def take(self, wires: tuple[bytes, ...], now: float) -> Taken:
-        """Takes wires in, in order; raises ProtocolError where they can't be, TwoHeads where they prove a lie."""
+    def take(self, wires: tuple[bytes, ...], now: float, gaps: bool = False) -> Taken:
+        """Takes wires in, in order; raises ProtocolError where they can't be, TwoHeads where they prove a lie.
+
+        gaps: they may follow what we lack. Otherwise only a term's beginning may: whoever hosts shows that to anybody.
+        """
         taken = Taken()
         journal = self._reader.journal
         for wire in wires:
@@ -64,7 +67,8 @@ class Follower:
                 self._change_over(entry, taken, now)
                 continue
             self._branch = []
-            if entry.kind in BEGINS and self._branches_before(entry):
+            lacking = gaps and entry.index > len(journal)
+            if lacking or (entry.kind in BEGINS and self._branches_before(entry)):
                 taken.gap = True
                 break
             if entry.index < len(journal):

@@ -360,12 +360,14 @@ class Guest:
                 case _ if not self._line.welcomed:
                     raise ProtocolError(f"{type(message).__name__} before WELCOME")
                 case messages.Entries():
-                    if not self.take_entries(message, now):
+                    if not self.take_entries(message, now, gaps=self._line.adopted):
                         self._line.send(messages.Get(self._follower.ask_from))
                 case messages.Chat():
                     self._player.hear(message)
                 case messages.Audit():
                     self._hear_verdict(message)
+                case messages.Share() if self._line.adopted and not self._shuffling.expects(message):
+                    pass  # said before the line was ours: what it belongs to is asked for
                 case messages.Share():
                     self._shuffling.take_share(message)
                 case messages.View():
@@ -444,13 +446,14 @@ class Guest:
 
     # ---- entries and views
 
-    def take_entries(self, message: messages.Entries, now: float) -> bool:
+    def take_entries(self, message: messages.Entries, now: float, *, gaps: bool) -> bool:
         """Takes entries in that the host sent, or a member; whether all of it went in, with nothing missing between.
 
-        Raises ProtocolError where they can't be.
+        gaps: some may be missing, as the link was another's, or for something else, when they were sent. Raises
+        ProtocolError where they can't be taken in.
         """
         epoch = self.public.round.first_epoch if self.public.round else 0
-        taken = self._follower.take(message.wires, now)
+        taken = self._follower.take(message.wires, now, gaps)
         self._views.resent = bool(message.wires) and not taken.entries
         if taken.rolled is not None:
             self._rolled_back(taken.rolled)

@@ -399,6 +399,8 @@ class Peer:
             return
         if isinstance(message, Close) and message.reason == Reason.SUPERSEDED and self._mesh.has(far.key):
             self.guest.let_go()  # we came in ourselves, by the other link: both ends had dialled
+            if (other := self._mesh.to(far.key)) is not None:
+                self._reign.said_to_host(other, self._mesh.links[other])
             return
         if isinstance(message, messages.Keepalive):
             return  # so speaks a member that was host, while we don't know it: a host says heartbeats
@@ -408,8 +410,8 @@ class Peer:
         if isinstance(message, _NO_HOST):
             return  # the word of who was host, and has no vote by now
         entered = self.guest.entered and not self.guest.welcomed
-        if isinstance(message, messages.Welcome) and message.host != far.key and entered:
-            self.guest.let_go()  # a member took our word for that of another: it is not the host
+        if isinstance(message, messages.Welcome) and entered and not self._may_be_host(far, message):
+            self.guest.let_go()
             self._mesh.close(link, Close(Reason.BYE, ""))
             return
         over = isinstance(message, messages.Heartbeat) and message.term < self._election.term
@@ -428,6 +430,12 @@ class Peer:
             self._election.welcomed(message.last)
         if self.guest.welcomed and far.key == self.guest.public.host:
             self._reign.heard()
+
+    def _may_be_host(self, far: Far, said: messages.Welcome) -> bool:
+        """Whether who lets us in can be: a member may have taken our word for that of another, and one that was host
+        not know yet that a later term has begun."""
+        books = self.guest.public
+        return said.host == far.key and (said.term >= books.term or said.table != books.table)
 
     def _follow_stale(self, link: LinkId, message: Message) -> None:
         """Somebody shows us the entry that a later term begins with: what lies between, we ask for, unless we have."""

@@ -101,10 +101,16 @@ class Reign:
                 self.as_member(link, far)
 
     def said_to_host(self, link: LinkId, far: Far) -> None:
-        """The far end of a member link speaks as a host does: we follow it, where the journal says that it is."""
+        """The far end of a member link speaks as a host does: we follow it, where the journal says that it is.
+
+        Where we have a line to it already, this was said on an older one, before it heard of the other.
+        """
         guest = self._pair.guest
         if self._pair.host is None and far.key == guest.public.host and not self._election.raised:
-            if guest.host_link is not None and guest.host_link != link:
+            line = None if guest.host_link is None else self._mesh.links.get(guest.host_link)
+            if line is not None and line.key == far.key:
+                return
+            if guest.host_link is not None:
                 guest.let_go()
             self.follow(link, far.key)
 

@@ -41,6 +41,11 @@ class Shuffling:
         """(first epoch, x, value) of our share of the open round's secret, where we hold one."""
         return self._part.share
 
+    def expects(self, share: messages.Share) -> bool:
+        """Whether it is of the open round."""
+        current = self._reader.public.round
+        return current is not None and share.epoch == current.first_epoch
+
     def take_share(self, share: messages.Share) -> None:
         """A share is kept before we answer for it; one that the host did not commit to is worth nothing."""
         if self._part.take_share(share):

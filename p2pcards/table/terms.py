@@ -2,6 +2,7 @@
 
 terms = Terms(books)
 terms.saw(vote)                # a vote that counts; False: its term is one that there can't be
+terms.voted(vote)              # the same of a vote of our own
 terms.raise_to(term, stale)    # an entry of a later term, and the STALE that shows it to others
 terms.newest, terms.stale
 """
@@ -29,18 +30,22 @@ class Terms:
         """The table became another one by a FORK: votes of before count nothing in it."""
         self._raised = 0
         self._proof: Stale | None = None
+        self._by = b""  # whose vote that is; empty where it is ours, or an entry
         self._seen: dict[bytes, Vote] = {}  # the newest vote of each voter
         self._caught: dict[bytes, int] = {}  # the newest term in which a voter signed twice
 
     @property
     def newest(self) -> int:
         """The newest term that we know of."""
-        return max(self.public.term, self._raised)
+        return self._raised if self.raised else self.public.term
 
     @property
     def raised(self) -> bool:
-        """Whether it is a later one than that of the books."""
-        return self._raised > self.public.term
+        """Whether it is a later one than that of the books.
+
+        Not by the vote of who was shown out since: no host stops for that, and it binds nobody else to the term.
+        """
+        return self._raised > self.public.term and (not self._by or self.public.votes(self._by))
 
     @property
     def stale(self) -> Stale | None:
@@ -57,13 +62,20 @@ class Terms:
         elif vote.term == earlier.term > self._caught.get(vote.voter, 0) and _said(vote) != _said(earlier):
             self._caught[vote.voter] = vote.term
             self.doubles.append((earlier, vote))
-        self.raise_to(vote.term, by_vote(vote))
+        if vote.term > self.newest:
+            self._raised, self._proof, self._by = vote.term, by_vote(vote), vote.voter
         return True
+
+    def voted(self, vote: Vote) -> None:
+        """We are bound to that term, whatever becomes of others who spoke of it: so our own vote is what shows it."""
+        self.saw(vote)
+        if vote.term == self.newest:
+            self._raised, self._proof, self._by = vote.term, by_vote(vote), b""
 
     def raise_to(self, term: int, proof: Stale | None) -> None:
         """Somebody signed for that term: an earlier one is over."""
         if self.newest < term <= self.newest + AHEAD:
-            self._raised, self._proof = term, proof
+            self._raised, self._proof, self._by = term, proof, b""
 
 
 def _said(vote: Vote) -> tuple[bytes, int, int, bytes]:

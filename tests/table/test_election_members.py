@@ -6,8 +6,8 @@ import pytest
 
 from p2pcards.table.notices import DoubleVote
 from p2pcards.table.votefile import NEVER, VoteFile
-from p2pcards.wire.entries import Cause, EntryKind, Roster
-from p2pcards.wire.messages import RAISED_BY_ENTRY, RAISED_BY_VOTE, Stale, VoteAsk, encode
+from p2pcards.wire.entries import Cause, EntryKind, Kick, Roster
+from p2pcards.wire.messages import RAISED_BY_ENTRY, RAISED_BY_VOTE, Prevote, Stale, VoteAsk, encode
 from tests.testing.cluster import identity
 from tests.testing.electorate import DUE, follow, prevote_ask, room, table, two, vote_ask, vote_of, yes
 from tests.testing.forge import NAMES, Forge
@@ -110,6 +110,41 @@ def test_who_opens_a_table_may_vote_from_its_first_entry_on() -> None:
     assert box.may_vote
 
 
+# ---- shown out
+
+
+def without_ana(forge: Forge) -> None:
+    """The host shows ana out, who has no vote from there on."""
+    forge.entry(EntryKind.KICK, Kick(ANA, "rude", 0, ()))
+
+
+def test_the_term_of_who_is_shown_out_is_none_for_who_did_not_vote_in_it() -> None:
+    forge = table()
+    at = room("ben", forge=forge)
+    box = at.box("ben")
+    at.take("ana", "ben", vote_ask(forge, "ana"))  # too early for a vote
+    assert (box.term, box.raised) == (2, True)
+    without_ana(forge)
+    follow(at.books["ben"], forge.journal)
+    assert (box.term, box.raised) == (1, False)
+    assert box.stale is None
+
+
+def test_who_voted_in_it_shows_the_host_its_own_vote() -> None:
+    forge = table()
+    at = room("ben", "host", forge=forge)
+    box, host = at.box("ben"), at.box("host")
+    at.now = 10.0
+    (vote,) = at.take("ana", "ben", vote_ask(forge, "ana"))
+    without_ana(forge)
+    for books in at.books.values():
+        follow(books, forge.journal)
+    assert (box.term, box.raised) == (2, True)
+    assert box.stale == Stale(RAISED_BY_VOTE, encode(vote)[1])
+    at.take("ben", "host", box.stale)
+    assert host.raised
+
+
 # ---- hand-over
 
 
@@ -135,6 +170,22 @@ def test_who_holds_a_handover_stands_only_above_its_term() -> None:
     won = at.box("ana").won
     assert won is not None
     assert won.term == 3
+
+
+def test_who_stands_for_a_term_that_is_given_to_a_successor_meanwhile_is_not_elected_for_it() -> None:
+    forge = table()
+    at = room("ana", forge=forge)
+    box = at.box("ana")
+    at.tick(DUE)
+    box.tick(DUE, [BEN, CY])
+    for name in ("ben", "cy"):
+        at.take(name, "ana", Prevote(forge.journal.table, 2, True))
+    votes = [vote_of(forge, name, "ana") for name in ("ben", "cy")]
+    forge.hands_over("ana")
+    follow(at.books["ana"], forge.journal)
+    for name, vote in zip(("ben", "cy"), votes, strict=True):
+        at.take(name, "ana", vote)
+    assert box.won is None
 
 
 def test_a_successor_takes_over_its_term() -> None:
