@@ -507,10 +507,7 @@ class Host:
                 raise ProtocolError(f"{type(message).__name__} from a guest")
 
     def _may_have_been_host(self, there: Connection) -> bool:
-        """Whether who is there may still take itself for the host, or a voter: cut off, it has heard of nothing.
-
-        After a FORK it comes back to a seat here, with the vote that it had before.
-        """
+        """Whether who is there may still take itself for the host, or a voter: cut off, it knows of no FORK either."""
         return there.adopted or there.key in self.public.voters or self.public.seat_of(there.key) is not None
 
     def _acknowledged(self, link: LinkId, there: Connection, said: messages.Ack) -> bool:

@@ -367,10 +367,7 @@ class MatchOver(_Notice, frozen=True):
 
 
 class Hinted(_Notice, frozen=True):
-    """What a bot would do in our place (event `hint`), and what is next best; worlds: in how many that was tried.
-
-    sure: it wins the round, whatever the others hold.
-    """
+    """What a bot would do in our place (event `hint`), next best, tried in so many worlds; sure: it wins the round."""
 
     action: str
     second: str = ""
@@ -416,8 +413,7 @@ class TableWaits(_Notice, frozen=True):
 
 
 class GoOnAsked(_Notice, frozen=True):
-    """Shall the table go on without these? Answered by GoOn. by: who asks, "" we ourselves; void: the open round
-    would be."""
+    """Shall the table go on without these? Answered by GoOn. by: who asks, "" we ourselves; void: ends the round so."""
 
     nicks: tuple[str, ...]
     by: str = ""
