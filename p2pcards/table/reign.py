@@ -315,7 +315,11 @@ class Reign:
             if far.stage is Stage.MEMBER:
                 far.stage = Stage.TABLE
         pair.take_host(effects)
-        pair.seat_own_guest()
+        if host.closed:  # the match was over, and all others had gone: nothing is left to come in to
+            pair.guest.go("bye")
+            pair.to_guest(Woke())
+        else:
+            pair.seat_own_guest()
         self.heard()
         leaves, self._leaves = self._leaves, {}
         for said in leaves.values():

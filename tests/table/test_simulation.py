@@ -47,7 +47,7 @@ def test_whatever_goes_wrong_the_table_stays_one_and_goes_on(first: int, peers: 
 
 @pytest.mark.parametrize(
     ("seed", "peers"),
-    [(519, 3), (524, 5), (657, 4), (20060, 3), (20101, 2), (20199, 5), (20365, 5), (40064, 5), (40167, 5)],
+    [(519, 3), (524, 5), (657, 4), (20060, 3), (20101, 2), (20199, 5), (20365, 5), (20759, 4), (40064, 5), (40167, 5)],
 )
 def test_seeds_beyond_these_that_showed_something(seed: int, peers: int) -> None:
     """Two hosts of a lobby of three; a term that begins amid own entries; views that open too little."""
