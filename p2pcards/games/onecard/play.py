@@ -122,8 +122,10 @@ def drew(options: OneCardOptions, state: State, seat: Seat) -> State:
         return _take(options, state, seat, FOR_ATTACK if public.pending else FOR_TURN, 0, number, actions)
     # nothing can come of it: the usual draw, by the shortest way
     hands, counts = [*state.hands], [*public.counts]
-    for card in stock[:number]:
-        hands[seat] = with_card(hands[seat], card)
+    hand = with_card(hands[seat], stock[0])
+    for card in stock[1:number] if number > 1 else ():
+        hand = with_card(hand, card)
+    hands[seat] = hand
     counts[seat] += number
     public = Public(
         TURN,

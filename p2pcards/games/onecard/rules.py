@@ -163,14 +163,15 @@ class OneCard(Game[State, View, Action]):
         return play.after(self.options, state, seat, action)
 
     def step(self, state: State, seat: Seat, action: Action) -> State:
-        """Check, then apply; what is done most of the time, where no attack is pending, is checked here at once."""
+        """Check, then apply; what is done most of the time is checked here at once."""
         public, options = state.public, self.options
-        if seat == public.turn and public.phase is TURN and not public.pending:
-            fitting = state.hands[seat] & FITTING[public.discards[-1]]
+        if seat == public.turn and public.phase is TURN:
+            top, pending = public.discards[-1], public.pending
+            fits = ANSWERING[options.free_defence][options.redirect_by_rank][top] if pending else FITTING[top]
             if type(action) is Play:
-                if fitting & BITS[action.card] and not action.one:
+                if state.hands[seat] & fits & BITS[action.card] and not action.one:
                     return play.played(options, state, seat, action)
-            elif type(action) is Draw and not (fitting and options.must_play):
+            elif type(action) is Draw and (pending or not (options.must_play and state.hands[seat] & fits)):
                 return play.drew(options, state, seat)
         self.check(self.view(state, None if seat == DEALER else seat), action)
         return play.after(options, state, seat, action)
