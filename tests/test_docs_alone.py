@@ -30,7 +30,7 @@ from tests.testing.bots_of_readers import bots_of_their_own
 from tests.testing.cluster import identity
 from tests.testing.house import ROOT
 from tests.testing.recorded import one_game, record_parts
-from tests.testing.shown import commands, lines
+from tests.testing.shown import IN_A_POSIX_SHELL, commands, lines
 
 NUMBER, RECORDS = 12, 2
 """How many matches there are, and how many more the folder of records has."""
@@ -38,7 +38,7 @@ NUMBER, RECORDS = 12, 2
 ROUNDS = "12"
 """How many an arena plays, whatever its line says: what is shown takes a while."""
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the lines of these pages are those of a POSIX shell")
+pytestmark = IN_A_POSIX_SHELL
 
 
 class Reader(NamedTuple):

@@ -22,9 +22,9 @@ from p2pcards.store.folders import Folders
 from p2pcards.store.presets import PresetFile
 from tests.testing.bots_of_readers import bots_of_their_own
 from tests.testing.clients import PATIENCE, Client, local
-from tests.testing.shown import ALL, commands, lines
+from tests.testing.shown import ALL, IN_A_POSIX_SHELL, commands, lines
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the lines of these pages are those of a POSIX shell")
+pytestmark = IN_A_POSIX_SHELL
 
 NO_NETWORK = ("practise",)
 """Commands that know no interface, for they use none."""

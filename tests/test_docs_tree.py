@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from tests.testing.house import ROOT
-from tests.testing.shown import lines
+from tests.testing.shown import IN_A_POSIX_SHELL, lines
 from tests.testing.shown_tables import IN_A_TREE, WITHOUT_ROOT
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the lines of these pages are those of a POSIX shell")
+pytestmark = IN_A_POSIX_SHELL
 
 COPIED = ("p2pcards", "tests", "docs", "README.md", "pyproject.toml")
 

@@ -377,7 +377,7 @@ class Election:
             self._table, self._begun, self._asking = books.table, 0, None
             self._terms.forget()
             if (mine := self._file.voted(books.table)) is not None:
-                self._saw(mine)
+                self._terms.voted(mine)
             if agreed and self._file.since:  # everybody named holds all of it
                 self._write(replace(self._file, since=0))
         if books.term == self._begun:

@@ -250,7 +250,7 @@ class Guest:
         self._secrets.clear()
 
     def go(self, reason: str) -> None:
-        """We go without a word. reason: "hung_up" or "left"."""
+        """We go without a word. reason: "hung_up", "left", or "bye" where the table is at its end."""
         self._finish(reason, "")
 
     def leave_said(self, reason: LeaveReason) -> messages.Act:

@@ -28,29 +28,32 @@ class Terms:
 
     def forget(self) -> None:
         """The table became another one by a FORK: votes of before count nothing in it."""
-        self._raised = 0
-        self._proof: Stale | None = None
-        self._by = b""  # whose vote that is; empty where it is ours, or an entry
+        self._bound: tuple[int, Stale | None] = (0, None)  # by our own vote, or an entry: nothing takes that back
+        self._heard: Vote | None = None  # of another voter: for a later term, when we heard of it
         self._seen: dict[bytes, Vote] = {}  # the newest vote of each voter
         self._caught: dict[bytes, int] = {}  # the newest term in which a voter signed twice
 
     @property
     def newest(self) -> int:
-        """The newest term that we know of."""
-        return self._raised if self.raised else self.public.term
-
-    @property
-    def raised(self) -> bool:
-        """Whether it is a later one than that of the books.
+        """The newest term that we know of.
 
         Not by the vote of who was shown out since: no host stops for that, and it binds nobody else to the term.
         """
-        return self._raised > self.public.term and (not self._by or self.public.votes(self._by))
+        heard = self._heard.term if self._heard and self.public.votes(self._heard.voter) else 0
+        return max(self.public.term, self._bound[0], heard)
+
+    @property
+    def raised(self) -> bool:
+        """Whether it is a later one than that of the books."""
+        return self.newest > self.public.term
 
     @property
     def stale(self) -> Stale | None:
-        """What shows it to others; None in the first term of all."""
-        return self._proof if self.raised else by_entry(self.public)
+        """What shows it to others, our own vote before theirs; None in the first term of all."""
+        term, proof = self._bound
+        if not self.raised:
+            return by_entry(self.public)
+        return proof if term == self.newest or self._heard is None else by_vote(self._heard)
 
     def saw(self, vote: Vote) -> bool:
         """Takes note of a vote that counts; whether its term is one that there can be."""
@@ -63,19 +66,19 @@ class Terms:
             self._caught[vote.voter] = vote.term
             self.doubles.append((earlier, vote))
         if vote.term > self.newest:
-            self._raised, self._proof, self._by = vote.term, by_vote(vote), vote.voter
+            self._heard = vote
         return True
 
     def voted(self, vote: Vote) -> None:
-        """We are bound to that term, whatever becomes of others who spoke of it: so our own vote is what shows it."""
+        """We are bound to that term, whatever becomes of others who spoke of it."""
         self.saw(vote)
-        if vote.term == self.newest:
-            self._raised, self._proof, self._by = vote.term, by_vote(vote), b""
+        if vote.term > self._bound[0]:
+            self._bound = vote.term, by_vote(vote)
 
     def raise_to(self, term: int, proof: Stale | None) -> None:
         """Somebody signed for that term: an earlier one is over."""
         if self.newest < term <= self.newest + AHEAD:
-            self._raised, self._proof, self._by = term, proof, b""
+            self._bound = term, proof
 
 
 def _said(vote: Vote) -> tuple[bytes, int, int, bytes]:

@@ -145,6 +145,20 @@ def test_who_voted_in_it_shows_the_host_its_own_vote() -> None:
     assert host.raised
 
 
+def test_who_voted_stays_bound_where_a_later_term_is_taken_back() -> None:
+    forge = table()
+    at = room("ben", forge=forge)
+    at.now = 10.0
+    (vote,) = at.take("cy", "ben", vote_ask(forge, "cy"))
+    at.take("ana", "ben", vote_ask(forge, "ana", 3))  # too early for another vote
+    assert at.box("ben").term == 3
+    without_ana(forge)
+    follow(at.books["ben"], forge.journal)
+    for box in (at.box("ben"), at.restart("ben")):
+        assert (box.term, box.raised) == (2, True)
+        assert box.stale == Stale(RAISED_BY_VOTE, encode(vote)[1])
+
+
 # ---- hand-over
 
 

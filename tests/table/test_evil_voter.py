@@ -281,7 +281,7 @@ def test_terms_used_up_by_a_liar_end_no_program() -> None:
     lan = playing("ana", "ben", "cy", "dot")
     cy = lan.turned("cy")
     lan["ben"].the._election._terms.raise_to(2**32 - 2, None)
-    lan["ben"].the._election._terms._raised = 2**32 - 2
+    lan["ben"].the._election._terms._bound = (2**32 - 2, None)
     cy.says("ben", VoteAsk(forge(lan, "cy").vote("cy", "cy", 2**32 - 1), bytes(64)))
     lan.kill("ana")
     lan.pass_time(30.0)

@@ -176,7 +176,7 @@ AFTER: dict[str, tuple[str, Spoil]] = {
     "a link is gone": ("ben", lambda peer, patch: patch.delitem(peer._mesh.links, _member_link(peer))),
     "a later term was heard of": (
         "ana",
-        lambda peer, patch: patch.setattr(peer._election._terms, "_raised", peer.guest.public.term + 1),
+        lambda peer, patch: patch.setattr(peer._election._terms, "_bound", (peer.guest.public.term + 1, None)),
     ),
     "the journal was cut": ("ben", lambda peer, patch: patch.setattr(peer.guest.journal, "heads", [])),
     "the table changed": ("ben", _kinds(EntryKind.ACT, EntryKind.ROSTER, EntryKind.ACT)),

@@ -50,7 +50,9 @@ def test_whatever_goes_wrong_the_table_stays_one_and_goes_on(first: int, peers: 
     [(519, 3), (524, 5), (657, 4), (20060, 3), (20101, 2), (20199, 5), (20365, 5), (20759, 4), (40064, 5), (40167, 5)],
 )
 def test_seeds_beyond_these_that_showed_something(seed: int, peers: int) -> None:
-    """Two hosts of a lobby of three; a term that begins amid own entries; views that open too little."""
+    """In their order: two hosts of a lobby of three; a term that begins amid own entries; views that open too little;
+    two links to one host, and one of them superseded; a host of an earlier term; a voter of before a FORK; a match that
+    was over; a term begun by who is shown out; a candidate for a successor's term."""
     said = wrong(seed, peers)
     assert not said, said
 

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import re
 import shlex
+import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
 import click
+import pytest
 
 from p2pcards import cli
 from tests.testing.house import ROOT, relative
 from tests.testing.shown_tables import ALONE, CANNOT, ELSEWHERE, IN_A_TREE, TABLES, WITHOUT_ROOT
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+IN_A_POSIX_SHELL = pytest.mark.skipif(sys.platform == "win32", reason="the lines are those of a POSIX shell")
+"""Of tests that run them: quotes, `~`, `>` and the rights of files mean something else, or nothing, on Windows."""
 
 COMMAND_BLOCKS = ("sh", "console", "powershell")
 PROGRAMS = frozenset(

@@ -12,12 +12,12 @@ the fullest of the others' hands has: each of the hands holds less, so what is s
 from __future__ import annotations
 
 from p2pcards.bots.tienlen.kernel import ALL, DOUBLES, FORM, KERNEL, Position
+from p2pcards.bots.tienlen.policy import TWOS
 
 MOST = 7
 """Cards of a hand whose ways are looked through; of more there are too many."""
 
 _RANKS = 13
-_TWOS = 0b1111 << 48
 _BOMBS = (2, 4)  # cards of a rank that there are in them
 
 
@@ -48,7 +48,7 @@ class Ending:
         """Whether the others may have something that beats the move."""
         if (known := self._beaten.get(move)) is None:
             form = move >> FORM
-            sizes = [form + 1 if form < 4 else 1 if form < DOUBLES else 2, *(_BOMBS if move & _TWOS else ())]
+            sizes = [form + 1 if form < 4 else 1 if form < DOUBLES else 2, *(_BOMBS if move & TWOS else ())]
             known = self._beaten[move] = any(self._is_answered(move, size) for size in sizes)
         return known
 

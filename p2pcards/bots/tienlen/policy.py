@@ -28,7 +28,8 @@ _LEAST = _PASSING - 1  # the worth, without the chance to win the lead, of what 
 
 _QUAD, _FORMS = 3, 20
 _ONES = 0x1111111111111
-_SOME_TWO = 0b1111 << 48
+TWOS = 0b1111 << 48
+"""The four 2s."""
 _FORM_BITS = -1 << FORM
 _ABOVE = tuple(-1 << 4 * rank + 4 for rank in range(13))
 _COUNT = tuple(seats.bit_count() for seats in range(16))
@@ -228,7 +229,7 @@ def choice(hand: int, seat: int, pile: int, owner: int, open_: int, rest: int, o
             return chosen
         plays, best = OF_FORM[hand], _PASSING
     else:
-        if pile & _SOME_TWO:
+        if pile & TWOS:
             if pile >> FORM == 0 and not hand & -pile - pile and not has_bomb(hand):
                 return 0
             plays = on_twos(hand, pile)
