@@ -65,16 +65,6 @@ ENTRIES: tuple[Entry, ...] = (
         aliases=("practice",),
         examples=("practise tongits",),
     ),
-    Entry(
-        "history",
-        "show what was played, or one match of it",
-        HOME,
-        By.UI,
-        (Arg("N", Kind.NUMBER, True),),
-        more="Every match is kept on this machine, practice too. `p2pcards history` on the command line shows the "
-        "moves, exports records, takes others in, and forgets.",
-        examples=("history", "history 12"),
-    ),
     Entry("start", "deal; bots take the open seats", BEFORE, By.NODE, host=True),
     Entry(
         "set",

@@ -166,6 +166,16 @@ PEOPLE: tuple[Entry, ...] = (
         examples=("whois", "whois ana"),
     ),
     Entry(
+        "history",
+        "show what was played, or one match of it",
+        EVERYWHERE,
+        By.UI,
+        (Arg("N", Kind.NUMBER, True),),
+        more="Every match is kept on this machine, practice too. `p2pcards history` on the command line shows the "
+        "moves, exports records, takes others in, and forgets.",
+        examples=("history", "history 12"),
+    ),
+    Entry(
         "stats",
         "show what the matches on this machine came to",
         EVERYWHERE,

@@ -47,6 +47,7 @@ from prompt_toolkit.widgets import SearchToolbar
 
 from p2pcards.errors import UserError
 from p2pcards.ui import frame, home
+from p2pcards.ui.apart import apart
 from p2pcards.ui.canvas import Canvas
 from p2pcards.ui.choices import Keep, nowhere
 from p2pcards.ui.faults import Faults
@@ -532,7 +533,7 @@ class App:
     def _apart(self, work: Callable[[], Answer], then: Callable[[Answer], None]) -> None:
         async def done() -> None:
             try:
-                then(await asyncio.to_thread(work))
+                then(await apart(work))
             except Exception as error:
                 self._faults.caught("beside the screen", error)
             self.refresh()

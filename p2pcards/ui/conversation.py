@@ -13,6 +13,7 @@ from p2pcards.errors import UserError
 from p2pcards.table.notices import Closed, Failed, Notice
 from p2pcards.table.tableview import Stage
 from p2pcards.ui import words_forced
+from p2pcards.ui.apart import apart
 from p2pcards.ui.faults import loud
 from p2pcards.ui.forced import Forced
 from p2pcards.ui.ports import Node
@@ -210,7 +211,7 @@ class Conversation:
         try:
             answer = self._prompt.enter(line, sure=sure)
             if answer.later is not None:
-                answer = await asyncio.to_thread(answer.later)
+                answer = await apart(answer.later)
             self._voice.answer(answer)
         except Exception as error:  # whatever goes wrong in it ends nothing
             loud(error, "a line")

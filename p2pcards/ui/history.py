@@ -17,6 +17,8 @@ NICK_CHARS, TITLE_CHARS, WORD_CHARS, KEY_CHARS = 16, 40, 24, 64
 
 REPLAY = "`p2pcards replay --history {}` on the command line shows every move."
 
+READING = "The history is read…"
+
 NOTHING = "Nothing has been played yet; `practise tongits` plays bots now, and every match is kept."
 
 

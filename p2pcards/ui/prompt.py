@@ -283,9 +283,9 @@ class Prompt:
             return Answer(kind, (self._early(found) or self.words.problem(found),), None, found.code.value)
         entry = _entry(found)
         try:
-            if found.verb == "stats":
-                work = stats.asked("".join(found.args), self._node)
-                return Answer(Kind.LATER, (words_stats.COUNTING,), found, later=partial(_worked, found, work))
+            if later := self._later(found):
+                meanwhile, work = later
+                return Answer(Kind.LATER, (meanwhile,), found, later=partial(_worked, found, work))
             if self._is_shown(found, entry):
                 before = chosen(self.settings, self.here.order)
                 shown = tuple(self._show(found))
@@ -347,6 +347,17 @@ class Prompt:
         if not word or context.game is None:
             return False
         return bool(MELD.fullmatch(word.lower())) or read(context.game.ranking, context.hand, word) is not None
+
+    def _later(self, command: Command) -> tuple[str, Callable[[], list[str]]] | None:
+        """What is said until it is there, and what answers in whatever thread, where a file is read for it."""
+        given = "".join(command.args)
+        match command.verb:
+            case "stats":
+                return words_stats.COUNTING, stats.asked(given, self._node)
+            case "history":
+                most = SPOKEN if self._cards is Cards.WORDS else LISTED
+                return history.READING, partial(history.answer, given, self._node.history, most, self._wall())
+        return None
 
     def _is_shown(self, command: Command, entry: Entry | None) -> bool:
         """Whether the answer is known here. Raises UserError where there is a reason not even to ask."""
@@ -422,9 +433,6 @@ class Prompt:
                 return [words_look.taken(args[0], plain=plain)]
             case "preset", (second, *rest):
                 return presets.answer(second, rest, self._node, self.here.context())
-            case "history", args:
-                most = SPOKEN if self._cards is Cards.WORDS else LISTED
-                return history.answer("".join(args), self._node.history, most, self._wall())
             case "log", args:
                 return self._logged(int(args[0] if args else 10))
             case "last", _:

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+from collections.abc import Awaitable
 from datetime import UTC, datetime
 
 import pytest
 
+from p2pcards.commands.suggest import suggest
 from p2pcards.errors import UserError
 from p2pcards.table.results import Ending, Result, Taker
+from p2pcards.ui.app import run_app
 from p2pcards.ui.desk import Desk
 from p2pcards.ui.frame import compose
 from p2pcards.ui.history import answer, match_lines, outcome, told
+from p2pcards.ui.plain import run_plain
 from p2pcards.ui.prompt import Answer, Kind, Prompt
 from p2pcards.ui.theme import Look, Size
 from p2pcards.ui.voice import Cards
 from tests.testing.fake_node import FakeNode
 from tests.testing.screens import texts
+from tests.testing.talking import talking
+from tests.testing.terminal import Terminal, running
 
 DAY = "2026-11-30T12:00:00Z"
 LATER = datetime(2027, 2, 1, tzinfo=UTC).timestamp()
@@ -114,7 +122,15 @@ def at_home(*results: Result) -> FakeNode:
 
 
 def entered(line: str, *results: Result) -> Answer:
-    return Prompt(at_home(*results), Cards.WORDS, lambda game: "", lambda: LATER).enter(line)
+    return came(Prompt(at_home(*results), Cards.WORDS, lambda game: "", lambda: LATER), line)
+
+
+def came(prompt: Prompt, line: str) -> Answer:
+    """What comes of the line in the end; until then it is LATER, and nothing has been read."""
+    answer = prompt.enter(line)
+    assert (answer.kind, answer.lines) == (Kind.LATER, ("The history is read…",))
+    assert answer.later is not None
+    return answer.later()
 
 
 def test_at_the_prompt_it_answers_in_sentences() -> None:
@@ -129,15 +145,18 @@ def test_at_the_prompt_it_answers_in_sentences() -> None:
 
 
 def test_where_nothing_is_kept_that_is_the_answer() -> None:
-    answer = Prompt(FakeNode(), Cards.WORDS, lambda game: "").enter("history")
+    answer = came(Prompt(FakeNode(), Cards.WORDS, lambda game: ""), "history")
     assert (answer.kind, answer.lines) == (Kind.WRONG, ("What was played is not kept here.",))
 
 
-def test_at_a_table_it_works_not() -> None:
-    node = at_home(match())
-    prompt = Prompt(node, Cards.WORDS, lambda game: "")
-    prompt.enter("practise tongits")
-    assert prompt.enter("history").kind is Kind.WRONG
+@pytest.mark.parametrize("line", ["practise tongits", "host straights"])
+def test_at_a_table_it_is_the_same_whatever_is_played_there(line: str) -> None:
+    prompt = Prompt(at_home(match()), Cards.WORDS, lambda game: "", lambda: LATER)
+    prompt.enter(line)
+    assert came(prompt, "history").lines == entered("history", match()).lines
+    assert came(prompt, "history 7").lines == entered("history 7", match()).lines
+    assert "history" in {one.text.strip() for one in suggest("hist", prompt.here.context())}
+    assert any("what was played" in line for line in prompt.enter("help history").lines)
 
 
 @pytest.mark.parametrize("size", [Size(60, 20), Size(80, 24), Size(120, 40)])
@@ -150,3 +169,58 @@ def test_on_the_screen_it_is_a_page_with_the_numbers_in_a_column(size: Size) -> 
         heading, _, first, *_ = texts(compose(desk.screen(size, desk.local()), size, Look(), desk.local()))
         assert "what was played" in heading
         assert " ".join(first.split()).startswith(begins)
+
+
+WAITS = 10.0
+"""Seconds after which a loop is held up for good."""
+
+
+class Held(Kept):
+    """A history that another program holds: read as soon as it is let go, or in vain. loop: lets go when it turns."""
+
+    def __init__(self, *results: Result, loop: asyncio.AbstractEventLoop | None = None) -> None:
+        super().__init__(*results)
+        self._loop = loop
+        self.asked, self.let_go = threading.Event(), threading.Event()
+
+    def newest(self, game: str | None = None, *, limit: int = -1) -> list[Result]:
+        self.asked.set()
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self.let_go.set)
+        if not self.let_go.wait(WAITS):
+            raise UserError("The loop was held up.")
+        return super().newest(game, limit=limit)
+
+
+async def test_in_lines_the_table_goes_on_while_it_is_read() -> None:
+    node = at_home()
+    node.history = Held(match(), loop=asyncio.get_running_loop())
+    with talking() as talk:
+        talk.type("history", "list")
+        talk.end()
+        await run_plain(node, talk.stdin, talk.stdout, rules=str, look=0.0)
+        said = talk.said
+    assert [line[:12] for line in said if line.startswith(("7: Tong-its", "The loop"))] == ["7: Tong-its,"]
+
+
+async def test_on_the_screen_keys_work_while_it_is_read_and_one_can_leave() -> None:
+    node = at_home()
+    node.history = held = Held(match())
+
+    async def made() -> FakeNode:
+        return node
+
+    def run(terminal: Terminal) -> Awaitable[int]:
+        return run_app(made, input=terminal.keys, output=terminal.output, manual=str)
+
+    async with running(run) as (terminal, task):
+        await terminal.sees("mango-tiger")
+        terminal.type("history\r")
+        await terminal.sees("The history is read…")
+        assert await asyncio.to_thread(held.asked.wait, WAITS)
+        terminal.type("coach")
+        await terminal.sees("coach")
+        assert not held.let_go.is_set()
+        terminal.type("\x15quit\r")
+        assert await asyncio.wait_for(task, WAITS) == 0
+    held.let_go.set()
