@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from p2pcards.errors import InvalidRecord, UserError
@@ -22,8 +22,8 @@ class HistoryWriter:
     """Hears what a table tells, and keeps each match that its owner played or saw a round of, after every round."""
 
     def __init__(self, history: Callable[[], History], me: Callable[[], str], warn: Callable[[], None]) -> None:
-        """history: asked for in a thread of our own, once there is something to keep. me: our own fingerprint. warn:
-        called there, once, when there is something `untold`."""
+        """history: asked for in a thread of our own, or in place where there is none, once there is something to
+        keep. me: our own fingerprint. warn: called there, once, when there is something `untold`."""
         self._history, self._me, self._warn = history, me, warn
         self._saw = False  # a round's end, at this table
         self._pending: dict[str, tuple[str, ...]] = {}  # by first round: the newest of each match
@@ -45,9 +45,8 @@ class HistoryWriter:
                 with self._change:
                     self._pending[parts[1]] = parts
                     self._change.notify()
-                if self._thread is None:
-                    self._thread = threading.Thread(target=self._work, name="history", daemon=True)
-                    self._thread.start()
+                if self._thread is None and not self._beside():
+                    self._in_place()
 
     def close(self) -> None:
         """Waits until everything is kept, as long as that may take; what could not be is `untold`."""
@@ -58,20 +57,42 @@ class HistoryWriter:
             self._thread.join(CLOSING_SECONDS)
             if self._thread.is_alive():
                 self._wrong("The history could not be written in time: the last rounds may be missing there.")
+        elif self._pending:
+            self._in_place()
 
     def _played(self, head: str) -> bool:
         return self._me() in record.head(record.parse(head)).identities.values()
+
+    def _beside(self) -> bool:
+        """Whether a thread writes from now on; not where the system has none left."""
+        thread = threading.Thread(target=self._work, name="history", daemon=True)
+        try:
+            thread.start()
+        except RuntimeError:
+            return False
+        self._thread = thread
+        return True
+
+    def _in_place(self) -> None:
+        """Without a thread: rather a game that halts for a moment than a match that is lost."""
+        from p2pcards.store.history_match import MatchReader
+
+        self._write(self._history(), MatchReader(), dict(self._pending))
 
     def _work(self) -> None:
         from p2pcards.store.history_match import MatchReader
 
         history, reader = self._history(), MatchReader()
         while not self._ended:
-            for first, parts in self._next().items():
-                if self._keep(history, reader, parts):
-                    with self._change:
-                        if self._pending[first] is parts:
-                            del self._pending[first]
+            self._write(history, reader, self._next())
+
+    def _write(self, history: History, reader: MatchReader, waiting: Mapping[str, tuple[str, ...]]) -> None:
+        """waiting: what of `_pending` is to be tried."""
+        for first, parts in waiting.items():
+            if self._keep(history, reader, parts):
+                with self._change:
+                    if self._pending[first] is parts:
+                        del self._pending[first]
 
     def _next(self) -> dict[str, tuple[str, ...]]:
         """What is to be written, as soon as there is something new; in the end what is left."""

@@ -17,6 +17,7 @@ from p2pcards.wire.identity import words
 from tests.testing.cluster import identity
 from tests.testing.history_writers import folders
 from tests.testing.recorded import one_game, record_parts
+from tests.testing.threadless import no_threads
 
 ANA, NOBODY = words(identity("host").key), "nobody-at-this-table"
 PARTS = record_parts(one_game("tongits"))
@@ -153,3 +154,38 @@ def test_a_disk_that_never_answers_holds_the_end_up_for_a_while_only(
     ana.close()
     assert ana.untold == "The history could not be written in time: the last rounds may be missing there."
     let_go.set()
+
+
+def test_without_a_thread_rounds_are_written_in_place_and_nothing_is_told(
+    history: Unsteady, writer: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    no_threads(monkeypatch)
+    ana = writer(ANA)
+    ana.heard(FIRST)
+    assert texts(history) == [FIRST.text]
+    ana.heard(BOTH)
+    assert texts(history) == [BOTH.text]
+    ana.close()
+    assert ana.untold == ""
+
+
+def test_without_a_thread_a_disk_that_fails_costs_a_sentence_and_is_tried_again_in_the_end(
+    history: Unsteady, writer: Make, warned: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    no_threads(monkeypatch)
+    ana = writer(ANA)
+    in_vain(history, ana, FIRST, BOTH)
+    assert texts(history) == [BOTH.text]
+    assert warned == ["The disk is full. What is played is not kept there."]
+
+
+def test_as_soon_as_there_is_a_thread_again_it_writes(history: Unsteady, writer: Make) -> None:
+    ana = writer(ANA)
+    with pytest.MonkeyPatch.context() as patch:
+        no_threads(patch)
+        ana.heard(FIRST)
+    before = threading.active_count()
+    ana.heard(BOTH)
+    assert threading.active_count() > before
+    ana.close()
+    assert texts(history) == [BOTH.text]
