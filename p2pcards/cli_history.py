@@ -123,7 +123,7 @@ def show(number: int) -> None:
 @history.command()
 @click.argument("number", type=NUMBER, metavar="N")
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--force", is_flag=True, help="Replace FILE where it is there already.")
+@click.option("--force", is_flag=True, help="Write over a FILE that is there.")
 @takes("debug")
 def export(number: int, file: Path, force: bool) -> None:
     """Writes the record of match N to FILE, with its proof.
@@ -133,15 +133,11 @@ def export(number: int, file: Path, force: bool) -> None:
     \b
       p2pcards history export 12 game.p2pcards.toml
     """
-    from p2pcards.store.record_file import RecordFile
+    from p2pcards.store.whole_file import refuse_nowhere, write_whole
 
     _, text = _match(number)
-    if file.exists() and not force:
-        raise UserError(f"{file} is there already: --force replaces it.")
-    written = RecordFile(file)
-    written.write(text)
-    if written.trouble:
-        raise UserError(written.trouble)
+    refuse_nowhere(file)
+    write_whole(file, text, force=force)
 
 
 @history.command("import")
@@ -154,7 +150,7 @@ def import_(files: Sequence[str]) -> int:
     the history already is not taken twice, from whoever it comes. The keys of its players count only where
     `p2pcards verify` finds that it was played as written: anybody may write a name and a key into a file.
 
-    Exit code: 1 something was left out.
+    Exit code: 1 something was left out, 2 a file can't be read.
 
     \b
       p2pcards history import game.p2pcards.toml
@@ -163,12 +159,12 @@ def import_(files: Sequence[str]) -> int:
     from p2pcards.progress import Progress
     from p2pcards.store.history import Kept
 
-    kept, store, bad = dict.fromkeys(Kept, 0), _history(), list[str]()
+    kept, store, bad = dict.fromkeys(Kept, 0), _history(), list[int]()
     found = list(_records(files))
     with Progress(len(found)) as bar:
 
-        def left_out(sentence: str) -> None:
-            bad.append(sentence)
+        def left_out(sentence: str, code: int) -> None:
+            bad.append(code)
             bar.say(sentence)
 
         matches = _sound(found, left_out, bar.step)
@@ -180,7 +176,7 @@ def import_(files: Sequence[str]) -> int:
     told += [f"{kept[Kept.THERE]} there already"] if kept[Kept.THERE] else []
     told += [f"{len(bad)} left out"] if bad else []
     click.echo(f"{', '.join(told)}.")
-    return int(bool(bad))
+    return max(bad, default=0)
 
 
 @history.command()
@@ -323,8 +319,8 @@ def _records(named: Sequence[str]) -> Iterator[str]:
             yield name
 
 
-def _sound(files: Iterable[str], left_out: Callable[[str], None], done: Callable[[], None]) -> Iterator[KeptMatch]:
-    """The matches in them; of every other file it is said why not. done: called behind each file."""
+def _sound(files: Iterable[str], left_out: Callable[[str, int], None], done: Callable[[], None]) -> Iterator[KeptMatch]:
+    """The matches in them. left_out: told why not of every other file, and the exit code; done: called behind each."""
     from p2pcards.store.history_match import MatchReader
     from p2pcards.store.record_file import shown_name
 
@@ -333,9 +329,9 @@ def _sound(files: Iterable[str], left_out: Callable[[str], None], done: Callable
         try:
             yield _read(file, reader)
         except OSError as error:
-            left_out(f"{shown_name(file)} can't be read: {error.strerror}; it is left out.")
+            left_out(f"{shown_name(file)} can't be read: {error.strerror}; it is left out.", 2)
         except InvalidRecord as error:
-            left_out(f"{shown_name(file)}: {error}; it is left out.")
+            left_out(f"{shown_name(file)}: {error}; it is left out.", 1)
         done()
 
 

@@ -214,12 +214,16 @@ def test_what_is_exported_is_the_record_to_the_byte_and_verifies(
 def test_an_export_replaces_nothing_unless_it_is_told_to(capsys: Capture, played: list[str], tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("dear ben")
-    assert told(capsys, "export", "1", file, code=1)[1] == [f"{file} is there already: --force replaces it."]
+    assert told(capsys, "export", "1", file, code=1)[1] == [f"{file} is there already; --force writes over it."]
     assert file.read_text() == "dear ben"
     told(capsys, "export", "--force", "1", file)
     assert file.read_text() == played[0]
     nowhere = tmp_path / "nowhere" / "x"
-    assert told(capsys, "export", "1", nowhere, code=1)[1] == [f"No record can be written to {nowhere}."]
+    sentence = f"{nowhere} can't be written: there is no folder {nowhere.parent}."
+    assert told(capsys, "export", "1", nowhere, code=2)[1] == [sentence]
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "gone")
+    assert told(capsys, "export", "1", link, code=1)[1] == [f"{link} is there already; --force writes over it."]
 
 
 # ---- what comes from elsewhere
@@ -256,7 +260,7 @@ def test_what_is_no_record_or_was_not_played_by_the_rules_is_named_and_left_out(
     first = replace(record.rounds[0], points=dict.fromkeys(record.players, 7))
     forged.write_text(write(replace(record, rounds=(first, *record.rounds[1:]))))
     good.write_text(record_file("tienlen").read_text())
-    out, err = told(capsys, "import", letter, forged, good, tmp_path / "missing.toml", code=1)
+    out, err = told(capsys, "import", letter, forged, good, tmp_path / "missing.toml", code=2)
     assert out == ["1 match taken in, 3 left out."]
     assert err == [
         f"{letter}: not a record: Expected '=' after a key in a key/value pair (at line 1, column 6); it is left out.",
@@ -264,6 +268,7 @@ def test_what_is_no_record_or_was_not_played_by_the_rules_is_named_and_left_out(
         "the rules; it is left out.",
         f"{tmp_path / 'missing.toml'} can't be read: No such file or directory; it is left out.",
     ]
+    assert told(capsys, "import", forged, letter, code=1)[0] == ["0 matches taken in, 2 left out."]
 
 
 def test_a_match_that_went_on_elsewhere_goes_on_here_and_is_still_one(

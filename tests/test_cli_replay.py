@@ -57,7 +57,7 @@ def test_what_is_there_is_not_written_over_and_then_nothing_is(tmp_path: Path, c
 
 def test_where_nothing_can_be_written_it_is_one_sentence(tmp_path: Path, capsys: Capture) -> None:
     cast, html = tmp_path / "out.cast", tmp_path / "none" / "out.html"
-    told = refused(capsys, SAMPLE, "--cast", str(cast), "--html", str(html), code=1)
+    told = refused(capsys, SAMPLE, "--cast", str(cast), "--html", str(html), code=2)
     assert told == f"{html} can't be written: there is no folder {html.parent}."
     assert not cast.exists()
 

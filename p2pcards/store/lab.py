@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from p2pcards.errors import UserError
+from p2pcards.store.whole_file import refuse_nowhere
 
 KEY_BYTES = 32
 MODE = 0o640
@@ -20,6 +21,7 @@ _BINARY: int = getattr(os, "O_BINARY", 0)
 
 def create_lab_key(file: Path) -> str:
     """Makes a lab's key and returns what to do next; raises UserError, and changes nothing, where a file is there."""
+    refuse_nowhere(file)
     try:
         fd = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600)
     except FileExistsError as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TextIO
 
 from p2pcards.errors import UserError
+from p2pcards.store.whole_file import refuse_nowhere
 
 SUFFIX = ".p2pcards.toml"
 
@@ -35,23 +36,25 @@ def shown_name(file: str) -> str:
 
 
 def open_text(file: Path) -> TextIO:
-    """The file, emptied and open for writing; raises UserError where that can't be done."""
+    """The file, emptied and open for writing; raises UserError, of a wrong call, where that can't be done."""
+    refuse_nowhere(file)
     try:
         return file.open("w", encoding="utf-8")
     except OSError as error:
-        raise UserError(f"{file} can't be written: {error.strerror}.") from error
+        raise UserError(f"{file} can't be written: {error.strerror}.", 2) from error
 
 
 class RecordFile:
     """The match so far, replaced as a whole with every round; a second match goes to NAME-2, and so on."""
 
     def __init__(self, file: Path) -> None:
-        """Raises UserError where no file can be made there."""
+        """Raises UserError, of a wrong call, where no file can be made there."""
         self._file = file
         self._matches = 0
         self.trouble = ""
+        refuse_nowhere(file)
         if not os.access(file.parent, os.W_OK) or file.is_dir():
-            raise UserError(f"No record can be written to {file}.")
+            raise UserError(f"No record can be written to {file}.", 2)
 
     def begin(self) -> None:
         """Another match."""

@@ -16,9 +16,9 @@ def refuse_existing(file: Path) -> None:
 
 
 def refuse_nowhere(file: Path) -> None:
-    """Raises UserError where there is no folder for it: before what shall stand in it is made at length."""
+    """Raises UserError, of a wrong call, where there is no folder for it: before what shall stand in it is made."""
     if not os.path.isdir(file.parent):  # noqa: PTH112 - Path.is_dir raises for names that can't be
-        raise UserError(f"{file} can't be written: there is no folder {file.parent}.")
+        raise UserError(f"{file} can't be written: there is no folder {file.parent}.", 2)
 
 
 def write_whole(file: Path, text: str, *, force: bool) -> None:

@@ -70,8 +70,10 @@ def test_nothing_is_ever_written_over(file: Path, there: str) -> None:
 
 
 def test_where_no_file_can_be_made_there_is_one_sentence(file: Path) -> None:
-    with pytest.raises(UserError, match=r"key can't be written: No such file or directory\."):
+    with pytest.raises(UserError) as refused:
         create_lab_key(file)
+    assert str(refused.value) == f"{file} can't be written: there is no folder {file.parent}."
+    assert refused.value.exit_code == 2
 
 
 def test_a_key_that_can_not_be_written_leaves_no_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
