@@ -1,5 +1,6 @@
 """Where the program starts. `--version` answers before anything is imported."""
 
+import os
 import sys
 
 
@@ -8,7 +9,10 @@ def main() -> int:
     if sys.argv[1:] in (["--version"], ["-V"]):
         from p2pcards import PROTOCOL, __version__
 
-        print(f"p2pcards {__version__} (protocol {PROTOCOL})")  # noqa: T201 - click would cost more than the answer
+        try:
+            print(f"p2pcards {__version__} (protocol {PROTOCOL})", flush=True)  # noqa: T201 - click would cost more
+        except BrokenPipeError:  # nobody reads it; what is left of it goes nowhere
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     from p2pcards.cli import run
 

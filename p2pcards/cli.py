@@ -425,13 +425,16 @@ def _has_option(game: str, name: str) -> None:
 
 
 def _mend_streams() -> None:
-    """A closed stream swallows what is written, what a locale can't show becomes letters: neither ends the program."""
+    """A stream that is closed, or whose reader goes, swallows what is written, and what a locale can't show becomes
+    letters: nothing of it ends the program."""
     from p2pcards.ui.letters import mend
+    from p2pcards.ui.unread import forgiving
 
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - open to the end
         else:
+            setattr(sys, name, forgiving(getattr(sys, name)))
             mend(getattr(sys, name))
 
 

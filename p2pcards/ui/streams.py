@@ -11,6 +11,8 @@ import unicodedata
 from collections.abc import Callable
 from typing import Protocol, TextIO
 
+from p2pcards.ui.unread import is_unread
+
 CHUNK = 65536
 LINE_LIMIT = 65536
 """Characters after which an endless line is handed on as it is."""
@@ -106,9 +108,11 @@ class Out:
         try:
             self.stdout.write(text)
             self.stdout.flush()
+            self.gone = is_unread(self.stdout)
         except (OSError, ValueError):
             self.gone = True
             self._forget()
+        if self.gone:
             self._broken()
 
     def _forget(self) -> None:
