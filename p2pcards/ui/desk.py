@@ -55,7 +55,7 @@ from p2pcards.ui.ports import Node
 from p2pcards.ui.prompt import LOG_LENGTH, Answer, Kind, Prompt
 from p2pcards.ui.tell import Teller
 from p2pcards.ui.theme import Look, Size
-from p2pcards.ui.voice import Cards, aced, sentence
+from p2pcards.ui.voice import DRAWN, Cards, aced, sentence
 from p2pcards.ui.ways import Ways
 from p2pcards.ui.words_hand import hidden_from_picker
 from p2pcards.wire.code import read_code
@@ -85,7 +85,7 @@ class Desk:
         ways: Ways | None = None,
     ) -> None:
         self._node, self._exit = node, exit_
-        self._prompt = Prompt(node, Cards.SIGNS, manual, habits=habits, keep=keep)
+        self._prompt = Prompt(node, Cards.SIGNS, manual, habits=habits, keep=keep, minus=DRAWN)
         self._habits = habits
         self._teller = Teller(node, self._prompt, ways or Ways())
         self._titles = {name: game.title for name, game in registry.GAMES.items()}

@@ -72,11 +72,6 @@ def waiting(table: TableView, now: float, width: int) -> list[Line]:
     return [[("class:turn", "   " + line)] for line in wrap(text[:1].upper() + text[1:], width - 4)] if text else []
 
 
-def signed(points: int) -> str:
-    """Points with a minus sign as wide as a plus."""
-    return str(points).replace("-", "−")
-
-
 def host(table: TableView, cols: int = _ROOMIER, why: bool = False, short: bool = False) -> Line:
     """Who runs the table, and whether it would outlive that, or why not, as far as the host has said."""
     named = cut(clean(table.host), _SHORT_NAME) if short else clean(table.host)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from p2pcards.ui import people
 from p2pcards.ui.gamewords import GAME_WORDS
+from p2pcards.ui.voice import DRAWN, signed
 from p2pcards.ui.width import Fragment, Line, cells, clean, cut, fill, pad, width_of
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def scores(table: TableView, gained: Container[int] = ()) -> Column:
 
 def score(table: TableView, seat: int, gained: Container[int]) -> Fragment:
     """One of them, `•+3` where it is new."""
-    text = people.signed(table.scores[seat])
+    text = signed(table.scores[seat], DRAWN)
     return ("class:fresh", f"•{text}") if seat in gained else ("", text)
 
 

@@ -65,7 +65,7 @@ from p2pcards.ui.news import News
 from p2pcards.ui.ports import Node
 from p2pcards.ui.tell import SHOWN_OUT, changed, wanted
 from p2pcards.ui.verdicts import Agreement
-from p2pcards.ui.voice import Cards, sentence
+from p2pcards.ui.voice import WRITTEN, Cards, sentence
 from p2pcards.ui.ways import Lack
 from p2pcards.ui.words import Words
 from p2pcards.ui.words_hand import after, cards_are, moved_to, sorted_by
@@ -146,7 +146,7 @@ class Settings(Struct):
 
 class Prompt:
     """Takes lines for one node and keeps the log of what it was told. rules: a game's rules as text; wall: the time in
-    unix seconds; habits: what is set when it begins; keep: keeps what is set then."""
+    unix seconds; habits: what is set when it begins; keep: keeps what is set then; minus: that sign."""
 
     def __init__(
         self,
@@ -156,6 +156,7 @@ class Prompt:
         wall: Callable[[], float] = time.time,
         habits: Habits = USUAL,
         keep: Keep = nowhere,
+        minus: str = WRITTEN,
     ) -> None:
         self.here = Here(node, wall, tuple(habits.themes))
         self.here.order = habits.sort or self.here.order
@@ -166,6 +167,7 @@ class Prompt:
         self.leaving = False  # the last command handed to the node leaves the table
         self.verb = ""  # of the game, typed without all its cards: the next line may be the rest of them
         self._node, self._cards, self._rules, self._wall, self._keep = node, cards, rules, wall, keep
+        self._minus = minus
         self._waiting: tuple[Command, Remark] | None = None
         self._last: Told | None = None
         self._before: Notice | None = None
@@ -191,7 +193,7 @@ class Prompt:
         if (table := self._node.table) is not None:
             self._me = own_nick(table)
         circle = Circle(self._node.people, self._wall())
-        return Words(self.settings.cards, self._me, hidden, self.settings.ace, circle, self._host)
+        return Words(self.settings.cards, self._me, hidden, self.settings.ace, circle, self._host, self._minus)
 
     @property
     def question(self) -> str:
@@ -356,7 +358,8 @@ class Prompt:
                 return words_stats.COUNTING, stats.asked(given, self._node)
             case "history":
                 most = SPOKEN if self._cards is Cards.WORDS else LISTED
-                return history.READING, partial(history.answer, given, self._node.history, most, self._wall())
+                work = partial(history.answer, given, self._node.history, most, self._wall(), self._minus)
+                return history.READING, work
         return None
 
     def _is_shown(self, command: Command, entry: Entry | None) -> bool:

@@ -127,7 +127,7 @@ class _Teller:
         if reel.outcome(spot) is not None:
             match = reel.after(spot)
             scores = zip(map(voice.who, reel.players), match.scores, strict=True)
-            self._say(f"Scores: {', '.join(f'{who} {score}' for who, score in scores)}.")
+            self._say(f"Scores: {', '.join(f'{who} {voice.points(score)}' for who, score in scores)}.")
             if match.over:
                 winners = listed([voice.who(reel.players[seat]) for seat in match.winners], "and")
                 self._say(sentence(f"{winners} won the match"))

@@ -13,7 +13,7 @@ from p2pcards.ui.frame import Screen, body_width, page_rows
 from p2pcards.ui.gamescreens import BESIDE, GAME_SCREENS
 from p2pcards.ui.gamewords import GAME_WORDS
 from p2pcards.ui.verdicts import found
-from p2pcards.ui.voice import Cards, Voice, listed, sentence
+from p2pcards.ui.voice import DRAWN, Cards, Voice, listed, sentence, signed
 from p2pcards.ui.width import Line, cells, clean, fill, pad, width_of, wrap
 from p2pcards.ui.words_deal import VERIFIED, trouble
 
@@ -115,8 +115,8 @@ def _names(table: TableView) -> list[str]:
 def _sum(table: TableView, last: RoundResult, seat: int) -> str:
     """How the score came about: `0 − 3 = −3`."""
     points = last.points[seat]
-    before, after = people.signed(table.scores[seat] - points), people.signed(table.scores[seat])
-    return f"{before:>4} {'−' if points < 0 else '+'} {abs(points):<3} = {after:>4}"
+    before, after = signed(table.scores[seat] - points, DRAWN), signed(table.scores[seat], DRAWN)
+    return f"{before:>4} {DRAWN if points < 0 else '+'} {abs(points):<3} = {after:>4}"
 
 
 def _audit(table: TableView, last: RoundResult, width: int) -> list[Line]:

@@ -12,7 +12,7 @@ from p2pcards.commands.notes_straights import known_aside
 from p2pcards.ui import cards, people, players, words_straights
 from p2pcards.ui.frame import Screen, body_width
 from p2pcards.ui.hand import hands
-from p2pcards.ui.voice import counted, listed, signs
+from p2pcards.ui.voice import DRAWN, counted, listed, signed, signs
 from p2pcards.ui.width import Fragment, Line, cells, clean, cut, fill, flow, pad, width_of, wrap
 
 if TYPE_CHECKING:
@@ -218,8 +218,8 @@ def _legend(table: TableView) -> str:
 
 def _numbers(table: TableView, public: Public) -> list[str]:
     """Of each seat what `_legend` says."""
-    each_seat = zip(public.counts, public.aside, map(people.signed, table.scores), strict=True)
-    return [f"{count}/{aside}/{score}" for count, aside, score in each_seat]
+    each_seat = zip(public.counts, public.aside, table.scores, strict=True)
+    return [f"{count}/{aside}/{signed(score, DRAWN)}" for count, aside, score in each_seat]
 
 
 def _passes(table: TableView) -> bool:

@@ -14,8 +14,8 @@ from p2pcards.ui.combinations import KINDS, bombs, combination, higher, nth
 from p2pcards.ui.frame import Screen, body_width
 from p2pcards.ui.hand import hands
 from p2pcards.ui.players import Column
+from p2pcards.ui.voice import DRAWN, Voice, listed, sentence
 from p2pcards.ui.voice import Cards as Style
-from p2pcards.ui.voice import Voice, listed, sentence
 from p2pcards.ui.width import Line, cells, clean, cut, fill, flow, pad, width_of, wrap
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _round(table: TableView) -> str:
     text = f"round {table.round} of {options.match_rounds}" if options.match_rounds else f"round {table.round}"
     if not target:
         return text
-    least = "−" if options.scoring == "cards_left" else ""
+    least = DRAWN if options.scoring == "cards_left" else ""
     unit = "penalty points" if options.scoring == "penalty" else words_tienlen.unit(table.game)
     return f"{text}, to {least}{target} {unit}"
 

@@ -34,6 +34,10 @@ _SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 _RANKS = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
 
 
+DRAWN, WRITTEN = "−", "-"
+"""The minus sign: on a screen as wide as a plus, in lines the one that can be typed and searched for."""
+
+
 class Cards(Enum):
     """How cards are written."""
 
@@ -43,10 +47,10 @@ class Cards(Enum):
 
 
 class Voice(Formatter):
-    """Fills in the sentences for one listener. me: the own nick; ace: how that rank is written."""
+    """Fills in the sentences for one listener. me: the own nick; ace: how that rank is written; minus: that sign."""
 
-    def __init__(self, cards: Cards, me: str = "", ace: str = "A") -> None:
-        self.style, self.me, self._ace = cards, me, ace
+    def __init__(self, cards: Cards, me: str = "", ace: str = "A", minus: str = WRITTEN) -> None:
+        self.style, self.me, self._ace, self._minus = cards, me, ace, minus
 
     def say(self, template: str, details: Sequence[str] = ()) -> str:
         """The sentence. A detail that is missing is left out."""
@@ -123,6 +127,10 @@ class Voice(Formatter):
         """A person as the subject of a sentence in the past tense."""
         return "you" if nick == self.me else nick
 
+    def points(self, number: int, *, gained: bool = False) -> str:
+        """A score, or how much of it is `gained`, with a sign in any case."""
+        return signed(number, self._minus, gained=gained)
+
     def cards(self, text: str) -> str:
         """Cards given as canonical text; other words (m2) stay as they are."""
         words = text.split()
@@ -130,6 +138,11 @@ class Voice(Formatter):
             return in_words(words) if self._ace == "A" else in_words(words).replace("ace", self._ace)
         written = [aced(word, self._ace) for word in words]
         return " ".join(map(signs, written) if self.style is Cards.SIGNS else written)
+
+
+def signed(points: int, minus: str, *, gained: bool = False) -> str:
+    """Points with that minus sign; what is gained has a plus sign too."""
+    return (f"{points:+d}" if gained else str(points)).replace("-", minus)
 
 
 def aced(word: str, ace: str) -> str:

@@ -22,7 +22,7 @@ from p2pcards.ui import words_hand
 from p2pcards.ui.dates import span
 from p2pcards.ui.faces import KNOWN, Circle
 from p2pcards.ui.gamewords import GAME_WORDS
-from p2pcards.ui.voice import Cards, Voice, house_rules, listed, sentence
+from p2pcards.ui.voice import WRITTEN, Cards, Voice, house_rules, listed, sentence
 from p2pcards.ui.words_people import DOORS, lets_in
 from p2pcards.ui.words_refusals import REFUSALS
 from p2pcards.ui.words_table import Told
@@ -249,7 +249,7 @@ _WAYS_OUT = frozenset(
 
 class Words:
     """Sentences for one person. me: the own nick, as the table knows it; hidden: the own cards are not named; ace: how
-    that rank is written; circle: whom they know; host: who ran the table until now."""
+    that rank is written; circle: whom they know; host: who ran the table until now; minus: that sign."""
 
     def __init__(
         self,
@@ -259,8 +259,9 @@ class Words:
         ace: str = "A",
         circle: Circle | None = None,
         host: str = "",
+        minus: str = WRITTEN,
     ) -> None:
-        self.voice, self._hidden = Voice(cards, me, ace), hidden
+        self.voice, self._hidden = Voice(cards, me, ace, minus), hidden
         self._told = Told(self.voice, hidden, circle or Circle(), host)
 
     def notice(self, notice: Notice, table: TableView | None) -> tuple[str, ...]:

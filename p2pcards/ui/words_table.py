@@ -172,7 +172,9 @@ class Told:
         if table is not None:
             view = _last_view(table, notice.number)
             lines = GAME_WORDS[table.game.name].ending(self.voice, view, notice.reason, notice.winners, nicks)
-        points = ", ".join(f"{self.voice.who(nick)} {count:+d}" for nick, count in notice.points if count)
+        points = ", ".join(
+            f"{self.voice.who(nick)} {self.voice.points(count, gained=True)}" for nick, count in notice.points if count
+        )
         return [*lines, f"Points: {points}" if points else "Nobody gets a point"]
 
     def _match_over(self, scores: tuple[tuple[str, int], ...], winners: tuple[str, ...]) -> str:
@@ -187,7 +189,8 @@ class Told:
 
     def scores(self, scores: tuple[tuple[str, int], ...]) -> str:
         """Everybody's match score."""
-        return sentence(f"Scores: {', '.join(f'{self.voice.who(nick)} {score}' for nick, score in scores)}")
+        told = (f"{self.voice.who(nick)} {self.voice.points(score)}" for nick, score in scores)
+        return sentence(f"Scores: {', '.join(told)}")
 
 
 def _last_view(table: TableView, number: int) -> Any:
