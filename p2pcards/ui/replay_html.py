@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
     from p2pcards.games.reel import Reel, Spot
-    from p2pcards.ui.width import Line
+    from p2pcards.ui.width import Fragment, Line
 
     T = TypeVar("T", bound=Hashable)
 
@@ -101,8 +101,13 @@ def _match(reel: Reel, eyes: Seat | None, speed: float, step: Callable[[], None]
     """What the player plays. Of each position: what was said to each seat, and last to whom all hands are open."""
     styles, lines, tables, texts = _Pool(), _Pool(), _Pool(), _Pool()
 
+    known: dict[tuple[Fragment, ...], int] = {}
+
     def line(made: Line) -> int:
-        return lines.place(tuple((styles.place(_classes(style)), text) for style, text in made if text))
+        key = tuple(made)
+        if key not in known:  # few lines change from one position to the next, or with the eyes
+            known[key] = lines.place(tuple((styles.place(_classes(style)), text) for style, text in made if text))
+        return known[key]
 
     def at(spot: Spot) -> dict[str, Any]:
         everyone: list[Seat | None] = [*map(Seat, range(len(reel.players))), None]

@@ -46,7 +46,7 @@ def draw(table: TableView, size: Size, local: Local) -> Screen:
     public, fresh = view.public, local.fresh
     beside = _beside(table, public, width, local)
     plain = local.mode not in ("boxes", "art")
-    boxed = _beside(table, public, width, local, drawn="" if plain else "boxes")
+    boxed = beside if plain else _beside(table, public, width, local, drawn="boxes")
     whole, last = _history(table, public, width, fresh), _last(table, public, width, fresh)
     close = _close(table, public, width, local)
     roomy = _beside(table, public, width, local, drawn="" if plain else local.mode, least=_AMPLE)

@@ -226,6 +226,8 @@ def _columns(items: Sequence[Line], width: int) -> list[Line]:
         lines = flow([_spanned(item, column, gap, width) for item in items], width, gap, indent=4)
         if not fewest or len(lines) < len(fewest):
             fewest = lines
+        if len(fewest) < 2:
+            break
     return fewest
 
 

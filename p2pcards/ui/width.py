@@ -194,6 +194,9 @@ def flow(items: Iterable[Sequence[Fragment]], width: int, gap: int = 1, indent: 
         if lines and used + gap + size <= width:
             lines[-1] += [("", " " * gap), *item]
             used += gap + size
+        elif size <= width:
+            lines.append(fit(item, width))
+            used = size
         else:
             lines += _pieces(item, width, indent)
             used = width_of(lines[-1])
