@@ -202,7 +202,7 @@ def test_a_house_rule_that_is_none_is_one_sentence_and_exit_2(option: str, says:
 @pytest.mark.parametrize("option", ["--record", "--log"])
 def test_a_file_that_cannot_be_written_is_told_before_the_game(option: str, tmp_path: Path) -> None:
     done = run(*PRACTISE, option, str(tmp_path / "none" / "file"))
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert str(tmp_path / "none" / "file") in complaint(done)
 
 
