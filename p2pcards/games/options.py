@@ -18,6 +18,7 @@ from p2pcards.games.base import Game, Options
 Rules = type[Game[Any, Any, Any]]
 
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
+_WIDEST = 64  # bits of an integer of TOML; a longer one, in base 16, Python would not write out
 _JOINT, _NO_NAME = "+", "none"
 _BETWEEN = re.compile(r"[+,\s]+")
 _TRUTH = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
@@ -73,9 +74,18 @@ def _converted(game: Rules, values: Mapping[str, object]) -> Options:
         try:
             msgspec.convert({name: value}, game.options_type)
         except msgspec.ValidationError:
-            shown = quoted(_text(value)) if isinstance(value, bool | int | float | str) else "that"
-            raise InvalidOption(f"{name} can't be {shown}; allowed: {known[name].allowed}") from None
+            raise InvalidOption(
+                f"{name} can't be {_shown(known[name], value)}; allowed: {known[name].allowed}"
+            ) from None
     return msgspec.convert(dict(values), game.options_type)
+
+
+def _shown(option: Option, value: object) -> str:
+    """A value that is not allowed; a text in quotes where it only looks like one that is."""
+    if isinstance(value, str):
+        return f'"{value}"' if _value(option, value) != value else quoted(value)
+    plain = isinstance(value, float) or (isinstance(value, int) and value.bit_length() < _WIDEST)
+    return _text(value) if plain else "that"
 
 
 def _worded(option: Option | None, value: object) -> object:

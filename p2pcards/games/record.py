@@ -254,7 +254,7 @@ def _round(table: Table, record: Record, where: str) -> Round:
 def _stated_starter(table: Table, record: Record, where: str) -> str:
     """Who acts first as the record has it; it need not say so where the cards do."""
     stated = fields.string(table, "starter", f"{where}: starter", "" if record.rules.opener_in_cards else None)
-    if stated or not record.rules.opener_in_cards:
+    if "starter" in table:
         seated(record.players, stated, where)
     return stated
 

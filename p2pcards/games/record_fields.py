@@ -12,6 +12,9 @@ from p2pcards.errors import InvalidRecord
 Table = Mapping[str, object]
 """A TOML table as read."""
 
+MOST = 10**18 - 1
+"""The highest number in a record: every reader of TOML has room for it."""
+
 PROOF_LINE = "\n[rounds.proof]\n"
 """Where a proof begins in canonical text."""
 
@@ -49,6 +52,8 @@ def numbers(value: object, where: str) -> dict[str, int]:
     whole = {key: number for key, number in stated.items() if isinstance(number, int) and not isinstance(number, bool)}
     if len(whole) < len(stated):
         raise InvalidRecord(f"{where} must be whole numbers")
+    if any(abs(number) > MOST for number in whole.values()):
+        raise InvalidRecord(f"{where} must be numbers of at most {len(str(MOST))} digits")
     return whole
 
 

@@ -106,7 +106,10 @@ def shown(value: Any) -> str:
     """A value of the file as the file would write it, in one line."""
     if isinstance(value, dict):
         return "a table"
-    text = repr(value) if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
+    try:
+        text = repr(value) if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
+    except ValueError:  # an integer in base 16 of more digits than Python writes out
+        return "that"
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
 
 

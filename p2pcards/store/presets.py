@@ -17,6 +17,9 @@ from p2pcards.store.tomlfile import Tables, TomlFile
 
 HEAD = "# Rules of tables under a name, for `preset load NAME` and `--preset NAME`. Comments are not kept.\n\n"
 
+_MOST = 10**18 - 1
+"""The highest number: no option goes so far, and a far longer one Python would not write out."""
+
 _Kept = dict[str, dict[str, dict[str, bool | int | str]]]
 
 
@@ -61,7 +64,7 @@ def _checked(found: Tables) -> _Kept:
             raise ValueError(f"{game} has no presets in it")
         for name, rules in named.items():
             for key, value in rules.items():
-                if not isinstance(value, bool | int | str):
+                if not isinstance(value, bool | int | str) or (isinstance(value, int) and abs(value) > _MOST):
                     raise ValueError(f"{key} of {name} is neither a number, a word nor true or false")
     return found
 

@@ -77,11 +77,26 @@ def test_the_first_mistake_is_told_with_what_is_allowed(texts: dict[str, str], s
 
 @pytest.mark.parametrize(
     "values", [{"ante": True}, {"ante": 1.0}, {"ante": "1"}, {"dealer_13": 1}, {"scoring": ["chips"]}, {"ante": None},
-               {"ante": 10**400}, {"scoring": {}}]
+               {"ante": 10**400}, {"ante": 16**6000}, {"scoring": {}}]
 )  # fmt: skip
 def test_values_of_a_record_have_their_own_types(values: dict[str, object]) -> None:
     with pytest.raises(InvalidOption, match="allowed"):
         convert_options(TongIts, values)
+
+
+@pytest.mark.parametrize(
+    ("value", "sentence"),
+    [
+        ({"ante": "1"}, 'ante can\'t be "1"; allowed: 0 to 1000000'),
+        ({"dealer_13": "true"}, 'dealer_13 can\'t be "true"; allowed: true or false'),
+        ({"dealer_13": "perhaps"}, "dealer_13 can't be perhaps; allowed: true or false"),
+        ({"ante": 16**6000}, "ante can't be that; allowed: 0 to 1000000"),
+    ],
+)
+def test_a_text_that_only_looks_like_an_allowed_value_stands_in_quotes(value: dict[str, object], sentence: str) -> None:
+    with pytest.raises(InvalidOption) as refused:
+        convert_options(TongIts, value)
+    assert str(refused.value) == sentence
 
 
 chosen = st.fixed_dictionaries(

@@ -74,6 +74,8 @@ def test_the_schema_has_every_setting() -> None:
         ('nick = "bot-1"\n', ", line 1: nick is 1 to 16 of A-Z a-z 0-9 _ - (no word of the table"),
         ('nick = "ana maria"\n', "not 'ana maria'."),
         ("nick = 7\n", "not 7."),
+        (f"nick = 0x{'f' * 6000}\n", ", line 1: nick is 1 to 16 of "),
+        (f"[keys]\nhide = [0x{'f' * 6000}]\n", ", line 2: keys.hide is "),
         ("lab_key = 7\n", ", line 1: lab_key is a path in quotes, not 7."),
         ('lab_keys = "a\\u0000b"\n', ", line 1: lab_keys is a path in quotes, not 'a\\x00b'."),
         ("nick = \n", "is no TOML: Invalid value (at line 1, column 8)."),

@@ -81,8 +81,9 @@ def test_programs_that_write_at_the_same_time_lose_nothing(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     "text",
-    ["[tongits.friday\n", "tongits = 3\n", "[tongits]\nfriday = 3\n", "[tongits.friday]\nstake = [1]\n", "\xff"],
-)
+    ["[tongits.friday\n", "tongits = 3\n", "[tongits]\nfriday = 3\n", "[tongits.friday]\nstake = [1]\n",
+     f"[tongits.friday]\nstake = 0x{'f' * 6000}\n", "\xff"],
+)  # fmt: skip
 def test_a_broken_file_is_one_sentence_and_left_as_it_is(tmp_path: Path, text: str) -> None:
     file = tmp_path / "config" / FILE
     file.parent.mkdir()

@@ -140,6 +140,7 @@ def test_the_starter_may_be_stated_and_must_hold_the_start_card() -> None:
     sound(HEAD + a_round(rest='starter = "ana"'))
     assert no_record(HEAD + a_round(rest='starter = "ben"')) == "round 1: starter: by the cards ana starts, not ben"
     assert no_record(HEAD + a_round(rest='starter = "eve"')) == "round 1: eve is not seated"
+    assert no_record(HEAD + a_round(rest='starter = ""')) == "round 1: an empty name is not seated"
 
 
 def test_somebody_must_hold_the_start_card() -> None:
