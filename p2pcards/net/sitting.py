@@ -177,9 +177,9 @@ class Sitting:
 
     def _look_at_clocks(self) -> None:
         """Where `now` stands still in sleep, the wall clock alone tells of it."""
-        before, self._ahead = self._ahead, ahead()
-        if abs(self._ahead - before) > JUMP_SECONDS:
-            self._put(lambda: self._carry(self.peer.handle(Slept(), now())))
+        before, self._ahead = self._ahead, (after := ahead())
+        if abs(after - before) > JUMP_SECONDS:
+            self._put(lambda: self._carry(self.peer.handle(Slept(after), now())))
 
     def _put(self, work: Callable[[], None]) -> None:
         self._queue.append(work)

@@ -50,7 +50,12 @@ class Received(Struct, frozen=True):
 
 
 class Slept(Struct, frozen=True):
-    """This machine stood still, or its clock was set: what was heard before says nothing about now."""
+    """This machine stood still, or its clock was set: what was heard before says nothing about now.
+
+    wall: unix seconds minus the machines' `now`, from here on.
+    """
+
+    wall: float
 
 
 class Woke(Struct, frozen=True):

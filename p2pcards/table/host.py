@@ -282,9 +282,9 @@ class Host:
         self._house.judge.left_meanwhile(said)
         return self._follow()
 
-    def slept(self, now: float) -> None:
+    def slept(self, now: float, wall: float) -> None:
         """This machine stood still, or its clock was set: who is host may have changed meanwhile (protocol 7.1)."""
-        self._pen.now, self._wake_at = now, None
+        self._pen.now, self._pen.wall, self._wake_at = now, wall, None
         self._house.pulse.slept()
 
     # ---- what the shell reads

@@ -265,8 +265,8 @@ class Peer:
                 self._election.unkept(journal)
                 if not journal:
                     self._pair.to_guest(happened)
-            case Slept():
-                self._slept()
+            case Slept(wall):
+                self._slept(wall)
             case Woke():
                 self._pair.to_host(happened)
                 self._pair.to_guest(happened)
@@ -279,14 +279,15 @@ class Peer:
         slept = now - self._looked > SLEPT
         self._pair.now = self._looked = now
         if slept:
-            self._slept()
+            self._slept(self._reign.wall)
 
-    def _slept(self) -> None:
+    def _slept(self, wall: float) -> None:
         """Who is host may have changed meanwhile."""
+        self._reign.wall = wall
         self._election.slept(self._pair.now)
         self._reign.seen = self._pair.now
         if self.host is not None:
-            self.host.slept(self._pair.now)
+            self.host.slept(self._pair.now, wall)
             self._waking.slept(self._pair.now)
 
     # ---- links

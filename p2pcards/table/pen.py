@@ -21,14 +21,15 @@ _ENTRY_KINDS = {
 
 
 class Pen:
-    """One host's writing, and its clocks. wet: the wires not yet handed to the shell; now: the machines' clock.
+    """One host's writing, and its clocks. wet: the wires not yet handed to the shell; now: the machines' clock;
+    wall: unix seconds minus that.
 
     Behind a HANDOVER it writes nothing any more, in no case (protocol 7.3).
     """
 
     def __init__(self, identity: Identity, wall: float, journal: Journal | None = None) -> None:
         """wall: unix seconds minus the machines' `now`. journal: a table's that is taken over; it is copied."""
-        self.identity, self._wall = identity, wall
+        self.identity, self.wall = identity, wall
         self.journal = Journal() if journal is None else journal.copy()
         self.public = Public.of(self.journal) if len(self.journal) else Public(self.journal)
         self.wet: list[bytes] = []
@@ -49,7 +50,7 @@ class Pen:
     @property
     def unix(self) -> float:
         """Unix seconds; for display and for how long somebody is shown out."""
-        return self._wall + self.now
+        return self.wall + self.now
 
     def write(self, kind: EntryKind, pub: Pub) -> int:
         """Appends an entry of the host's own and gives its index."""

@@ -50,7 +50,10 @@ class Kept(Struct, frozen=True):
 
 
 class Reign:
-    """One program's part in the changes of the host. info: what is told to who looks for the host here."""
+    """One program's part in the changes of the host. info: what is told to who looks for the host here.
+
+    wall: unix seconds minus the machines' `now`, which a host's clock of days begins with.
+    """
 
     def __init__(
         self,
@@ -64,7 +67,7 @@ class Reign:
         info: Callable[[], messages.Info],
         kept: Kept | None,
     ) -> None:
-        self._identity, self._random, self._wall, self._kept = identity, random, wall, kept
+        self._identity, self._random, self.wall, self._kept = identity, random, wall, kept
         self._pair, self._mesh, self._election, self._means, self._info = pair, mesh, election, means, info
         self.seen = self._before = pair.now  # when the host was last heard, and when the one before it was
         self._secret: tuple[int, bytes] = (0, b"")  # first epoch and R, from a host that hands over
@@ -192,7 +195,7 @@ class Reign:
         host, effects = Host.take_over(
             self._identity,
             self._random,
-            self._wall,
+            self.wall,
             guest.journal,
             certificate=votes,
             handover=handover,
@@ -272,7 +275,7 @@ class Reign:
         host, effects = Host.resumed(
             self._identity,
             self._random,
-            self._wall,
+            self.wall,
             guest.journal,
             fork=fork,
             match=guest.match,

@@ -333,7 +333,7 @@ def test_a_bot_put_in_a_seat_whose_player_is_there_is_seen_by_everybody() -> Non
 def test_a_clock_gone_mad_harms_nobody(wall: float) -> None:
     """A host's times are for display: whatever they are, rounds are audited and recorded."""
     cluster = three(options={"match_rounds": "1"})
-    cluster.host._pen._wall = wall
+    cluster.host._pen.wall = wall
     cluster.order("start")
     play_round(cluster)
     for peer in cluster.peers.values():

@@ -279,7 +279,7 @@ def test_it_lasts_through_what_is_said_in_a_round_and_through_nothing_else(body:
         HungUp(),
         GoOn(True),
         Unkept(),
-        Slept(),
+        Slept(0.0),
     ],
     ids=lambda happened: type(happened).__name__,
 )
