@@ -81,6 +81,7 @@ class Line:
         self._id = 0  # of the last request
         self._legal: dict[str, Any] | None = None  # its actions by their texts; None where nothing is asked
         self._missed: set[int] = set()  # requests that may still be answered
+        self._answered = 0  # the request that was answered last and not twice; 0: none
 
     def ask(self, game: Game[Any, Any, Any], view: Any, seconds: float) -> bytes:
         """What to write to the bot; a request that is still open is given up. ValueError if the viewer can't act."""
@@ -104,7 +105,7 @@ class Line:
             self._legal = None
 
     def hear(self, raw: bytes) -> Reply | None:
-        """What a line of the bot is, while an answer is waited for; None for an answer that came too late."""
+        """What a line of the bot is, while an answer is waited for; None for an answer that came too late, or twice."""
         try:
             answer = msgspec.json.decode(raw, type=Answer)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -113,11 +114,14 @@ class Line:
         if answer.id in self._missed:
             self._missed.remove(answer.id)
             return None
+        if answer.id == self._answered != 0:
+            self._answered = 0
+            return None
         legal = self._legal
         if legal is None or answer.id != self._id:
             self.drop()
-            return Reply(fault=Fault.GARBAGE, detail=_shown(raw))
-        self._legal = None
+            return Reply(fault=Fault.GARBAGE, detail=f"its id is {quoted(str(answer.id))}, not {self._id}")
+        self._legal, self._answered = None, self._id
         if answer.action not in legal:
             return Reply(fault=Fault.ILLEGAL, detail=quoted(answer.action))
         return Reply(legal[answer.action])

@@ -150,6 +150,26 @@ def test_an_answer_that_comes_too_late_is_passed_over_once() -> None:
     assert reply.fault is Fault.GARBAGE
 
 
+def test_a_second_answer_to_a_request_is_passed_over() -> None:
+    line = Line()
+    for number in (1, 2, 3):
+        _asked(line)
+        if number > 1:
+            assert line.hear(_answer(number - 1, "win")) is None
+        assert line.hear(_answer(number, LEGAL[-1])) == Reply(list(GAME.legal_actions(FIRST))[-1])
+
+
+def test_an_answer_given_again_and_again_is_garbage() -> None:
+    line = Line()
+    _asked(line)
+    line.hear(_answer(1, LEGAL[0]))
+    _asked(line)
+    assert line.hear(_answer(1, LEGAL[0])) is None
+    reply = line.hear(_answer(1, LEGAL[0]))
+    assert reply is not None
+    assert (reply.fault, reply.detail) == (Fault.GARBAGE, "its id is 1, not 2")
+
+
 def test_after_garbage_the_answer_itself_is_one_that_comes_too_late() -> None:
     line = Line()
     _asked(line)

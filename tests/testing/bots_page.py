@@ -65,6 +65,12 @@ and for a search `.resample(view, random)` and `.step` are at hand. `begin` is c
 {{shell}}
 ```
 
+## In any other language
+
+Two things that languages do unasked make a bot seem silent. They gather what is written until it is much: flush after
+each answer (`print(…, flush=True)`, `fflush`). And they read ahead, which waits for lines that don't come: take what
+gives one line at a time. The awk of Debian and Ubuntu, mawk, does so as `mawk -W interactive -f mybot.awk`.
+
 ## What is said
 
 Lines end with a newline and are UTF-8; between the tokens of a line there are no spaces, and the fields stand in the
@@ -99,7 +105,8 @@ changes its place within each deal, and with `--jobs` several of it run at once.
   in time, and the end of the program: each costs the safe default for that one action, the same that a person gets
   whose time is up. The program is told nothing of it; you are, in a sentence with the reason, the first time, the 10th,
   the 100th (in `--json` as `error`). Each is in the log.
-* An answer that comes too late is passed over; it is not taken for an answer to the next request.
+* An answer that comes too late is passed over; it is not taken for an answer to the next request. So is a second one
+  to the same request.
 * A program that ended, that closed its output, that wrote a line of more than {MOST_BYTES} bytes, or that let
   {MOST_SILENT} requests in a row go unanswered is started again, so that it is started {STARTS} times in all at one
   table; after that its seat gets the safe default. {ENOUGH} answers to one start make up for the starts before.
