@@ -77,7 +77,11 @@ def take(folders: Folders, wanted: str = "", *, after: str = "") -> Profile:
 
 
 def seed(file: Path) -> bytes:
-    """The key in this file, 32 bytes, made where there is none; raises UserError when the file can't be trusted."""
+    """The key in this file, 32 bytes, made where there is none; raises UserError when the file can't be trusted.
+
+    From here on this process leaves no core dump behind, for the key would stand in it.
+    """
+    _dump_no_core()
     try:
         try:
             return _load(file)
@@ -122,6 +126,13 @@ def peek(file: Path) -> bytes | None:
     except (OSError, UserError):
         return None
     return data if len(data) in (0, SEED_BYTES) else None
+
+
+def _dump_no_core() -> None:
+    if sys.platform != "win32":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
 
 
 def _make(file: Path) -> bytes:

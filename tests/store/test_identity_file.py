@@ -43,6 +43,19 @@ def test_key_and_folder_are_their_owners_alone(tmp_path: Path) -> None:
     assert file.parent.stat().st_mode & 0o777 == 0o700
 
 
+@posix
+def test_a_program_that_has_a_key_leaves_it_in_no_core_dump(tmp_path: Path) -> None:
+    import resource
+
+    limits = resource.getrlimit(resource.RLIMIT_CORE)
+    resource.setrlimit(resource.RLIMIT_CORE, (limits[1], limits[1]))
+    try:
+        seed(tmp_path / "identity.key")
+        assert resource.getrlimit(resource.RLIMIT_CORE) == (0, limits[1])
+    finally:
+        resource.setrlimit(resource.RLIMIT_CORE, limits)
+
+
 def _open_to_others(file: Path) -> None:
     file.chmod(0o640)
 
