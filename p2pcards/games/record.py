@@ -30,6 +30,9 @@ FORMAT = 1
 DEALER_NAME = "dealer"
 """Who acts in a record where the stock is made anew."""
 
+_MOST_DOTS = 200
+"""In a line: `tomllib` takes the square of a key's parts in time, and no record has such keys."""
+
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,16}")
 _RESERVED = frozenset({"dealer", "host", "all", "everyone"})
 
@@ -111,9 +114,14 @@ def read_canonical(text: str) -> Record | None:
 def parse(data: str | bytes) -> Table:
     """The TOML of a record; raises InvalidRecord."""
     try:
-        return tomllib.loads(data.decode("utf-8-sig") if isinstance(data, bytes) else data)
+        text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
     except UnicodeDecodeError:
         raise InvalidRecord("not a record: it is not UTF-8") from None
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > _MOST_DOTS and not line.lstrip().startswith("#"):
+            raise InvalidRecord(f"not a record: line {number} has more than {_MOST_DOTS} dots")
+    try:
+        return tomllib.loads(text)
     except RecursionError:
         raise InvalidRecord("not a record: nested too deeply") from None
     except ValueError as error:  # of a number of thousands of digits Python also says how to allow it

@@ -229,6 +229,17 @@ def test_bytes_that_are_no_text() -> None:
         read(b"\xff\xfe")
 
 
+@pytest.mark.parametrize("line", ["{}k = 1", "[{}k]", "x = {{ {}k = 1 }}"])
+def test_a_key_of_endless_parts_is_not_even_begun(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tomllib.loads", None)
+    with pytest.raises(InvalidRecord, match="not a record: line 4 has more than 200 dots"):
+        read(HEAD + line.format("a." * 50_000))
+
+
+def test_dots_in_a_comment_are_no_key() -> None:
+    assert read(f"# {'.' * 500}\n{WHOLE}") == read(WHOLE)
+
+
 def test_of_several_mistakes_the_first_is_told() -> None:
     text = HEAD.replace('"ben"', '"b n"') + "[options]\nx = 1\n" + ROUND.replace("KD", "XX")
     with pytest.raises(InvalidRecord, match="b n is no name"):
