@@ -201,6 +201,12 @@ class Node:
         """Tells that something beside the game came to nothing; the game goes on."""
         self._tell(Failed(sentence, 0))
 
+    def unattended(self) -> None:
+        """No command can come any more: nobody is asked about who comes to the table that we host."""
+        self._setup = structs.replace(self._setup, asks=False)
+        if self._place is not None and self._place.ours:
+            self._place.sitting.order("unattended")
+
     # ---- commands
 
     def do(self, command: Command) -> None:
@@ -393,7 +399,10 @@ class Node:
                 asyncio.get_running_loop().call_soon(self._commands.begin, sitting)
             case Closed(reason):
                 self._arrived()
-                self._get_up(self._keep(reason, sitting))
+                keep = self._keep(reason, sitting)
+                if reason == "hung_up" and not self._has_kept_seat(sitting, keep):
+                    notice = Closed("left", "")
+                self._get_up(keep)
             case CodeIs(code):
                 self._write_code(code)  # first: who hears of it looks there
         self._tell(notice)
@@ -409,6 +418,11 @@ class Node:
         if self._hung_up or reason not in FOR_GOOD:
             return Keep.ALL
         return Keep.VOTES if reason == "left" and key in public.voters and not alone else Keep.NOTHING
+
+    def _has_kept_seat(self, sitting: Sitting, keep: Keep) -> bool:
+        """Whether `resume` leads back to a seat of ours: not in practice, from an empty lobby or where we looked on."""
+        seated = sitting.guest.public.seat_of(self._identity.key) is not None
+        return seated and not self.alone and keep is Keep.ALL
 
     def _write_code(self, code: str) -> None:
         """Whoever wants the code in a file has each one there."""

@@ -223,6 +223,28 @@ async def test_a_match_alone_is_kept_when_the_terminal_goes_and_an_empty_lobby_i
         assert [one.title for one in ana.node.home.kept] == ["match"]
 
 
+async def test_who_goes_without_a_word_hears_of_a_kept_seat_only_where_resume_leads_back_to_it(tmp_path: Path) -> None:
+    async with programs(tmp_path, "ana", "ben", "cy", "dan", pace=SLOW) as (ana, ben, cy, dan):
+        address = await opened(ana)
+        ben.do("join", address)
+        dan.do("watch", address)
+        cy.do("practise", "tongits")
+        for program in (ben, cy, dan):
+            await program.hear(Entered)
+            await program.node.hang_up()
+        assert [program.told(Closed)[-1].reason for program in (ben, cy, dan)] == ["hung_up", "left", "left"]
+        await ana.until(lambda: ana.node.table is not None and not ana.node.table.spectators)
+    async with programs(tmp_path, "eve", pace=SLOW) as (eve,):
+        await opened(eve, "lobby")
+        await eve.node.hang_up()
+        eve.do("host", "tongits", "match")
+        await eve.hear(Opened, 2)
+        eve.do("start")
+        await eve.hear(RoundStarted)
+        await eve.node.hang_up()
+        assert [closed.reason for closed in eve.told(Closed)] == ["left", "hung_up"]
+
+
 async def test_a_host_whose_terminal_is_gone_hands_over_and_keeps_its_seat(tmp_path: Path) -> None:
     async with programs(tmp_path, "ana", "ben", "cy") as three:
         ana, ben, cy = three
