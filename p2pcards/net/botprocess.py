@@ -14,7 +14,7 @@ import logging
 import os
 import signal
 import sys
-from asyncio.subprocess import PIPE, Process, SubprocessStreamProtocol
+from asyncio.subprocess import DEVNULL, PIPE, Process, SubprocessStreamProtocol
 from collections.abc import Sequence
 
 from p2pcards.bots.line import MOST_BYTES
@@ -29,6 +29,9 @@ MOST_LOGGED = 1000
 
 LOGGED_CHARS = 300
 
+_GUARD = 'read -r over || { sleep 1; kill -s KILL -- "-$1"; }'
+"""What a shell is told that outlives us: input that ends without a line means that we were killed."""
+
 
 class BotProcess:
     """A process in a group of its own, so that whatever it starts ends with it, and no Ctrl-C of ours reaches it."""
@@ -36,6 +39,7 @@ class BotProcess:
     def __init__(self, process: Process, transport: asyncio.SubprocessTransport, name: str) -> None:
         self._process, self._transport, self._name = process, transport, name
         self._complaints = asyncio.create_task(self._log_complaints())
+        self._guard = asyncio.create_task(_guard(process.pid))
 
     @classmethod
     async def start(cls, words: Sequence[str], name: str) -> BotProcess:
@@ -93,6 +97,8 @@ class BotProcess:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(PARTING_SECONDS):
                 await self._complaints
+        if guard := await self._guard:
+            await guard.communicate(b"over\n")
         self._transport.close()  # its pipes, which somebody outside of the group may hold open, or which nobody read
 
     async def _gone(self) -> bool:
@@ -126,3 +132,15 @@ class BotProcess:
     def _log_line(self, line: bytes) -> None:
         text = "".join(char if char.isprintable() else "?" for char in line.decode(errors="replace"))
         _log.info("%s says: %s", self._name, text[:LOGGED_CHARS])
+
+
+async def _guard(group: int) -> Process | None:
+    """Kills that process group where we can't, because we were killed; None where the system has no such thing."""
+    if sys.platform == "win32":
+        return None
+    with contextlib.suppress(OSError):
+        return await asyncio.create_subprocess_exec(
+            "/bin/sh", "-c", _GUARD, "sh", str(group),
+            cwd="/", stdin=PIPE, stdout=DEVNULL, stderr=DEVNULL, start_new_session=True,
+        )  # fmt: skip
+    return None

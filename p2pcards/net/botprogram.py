@@ -11,6 +11,7 @@ then at each tenfold. One that ended, is stuck or writes without end is started 
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import os
 import shlex
@@ -164,7 +165,7 @@ class BotProgram:
         try:
             self._process = await BotProcess.start(self._words, self._name)
         except (OSError, ValueError) as error:
-            return Reply(fault=Fault.UNSTARTED, detail=getattr(error, "strerror", None) or str(error))
+            return Reply(fault=Fault.UNSTARTED, detail=_why_not(error))
         self._line, self._answers, self._silent = Line(), 0, 0
         return None
 
@@ -184,6 +185,17 @@ class BotProgram:
         _log.info("%s: %s %d, %s", self._name, fault, count, detail)
         if count == 1 or (fault is not Fault.GIVEN_UP and str(count).strip("0") == "1"):
             self._told(sentence(self._name, fault, detail, count))
+
+
+def _why_not(error: OSError | ValueError) -> str:
+    """Why a program that is there could not be started."""
+    if not isinstance(error, OSError):
+        return str(error)
+    if error.errno == errno.ENOEXEC:
+        return "it is no program; a script begins with #!"
+    if error.errno == errno.ENOENT:
+        return "what its first line names is not there"
+    return error.strerror or str(error)
 
 
 def sentence(name: str, fault: Fault, detail: str, count: int = 1) -> str:

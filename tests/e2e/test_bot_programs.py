@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import subprocess
 from pathlib import Path
@@ -81,6 +82,25 @@ def test_it_ends_with_the_program_that_it_plays_for(end: int, tmp_path: Path) ->
         host.finish()
     with pytest.raises(ProcessLookupError):
         os.kill(int(mark.read_text()), 0)
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="this system tells of ends otherwise")
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+def test_what_is_stuck_does_not_outlive_an_arena_that_is_killed(end: int, tmp_path: Path) -> None:
+    fifo = tmp_path / "pids"
+    os.mkfifo(fifo)
+    before = f"signal.signal(15, signal.SIG_IGN); os.fork(); print(os.getpid(), file=open({str(fifo)!r}, 'w'))"
+    stuck = written(tmp_path, "time.sleep(600)", before)
+    words = ("arena", "onecard", "--seat", stuck, "--seat", "easy")
+    with (
+        subprocess.Popen([*P2PCARDS, *words], env={**os.environ, **homes(tmp_path)}) as arena,
+        os.fdopen(os.open(fifo, os.O_RDWR)) as told,
+    ):
+        bots = [os.pidfd_open(int(told.readline())) for _ in range(2)]
+        arena.send_signal(end)
+    for bot in bots:
+        assert select.select([bot], [], [], 60)[0]  # it has ended
+        os.close(bot)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import shlex
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -236,6 +237,16 @@ async def test_it_ends_with_the_table_whatever_it_does_against_that(stays: str, 
         await asyncio.sleep(0.01)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems tell of children otherwise")
+async def test_nothing_is_left_that_watched_over_it(tmp_path: Path) -> None:
+    children = Path(f"/proc/self/task/{os.getpid()}/children")
+    before = children.read_text()
+    async with seat(written(tmp_path, ANSWER)) as sits:
+        await sits.plays()
+        assert children.read_text() != before
+    assert children.read_text() == before
+
+
 async def test_it_ends_by_itself_when_nothing_more_comes(tmp_path: Path) -> None:
     mark = tmp_path / "mark"
     before = f"import atexit; atexit.register(lambda: open({str(mark)!r}, 'w').close())"
@@ -323,14 +334,22 @@ def test_a_program_that_is_not_there_is_one_sentence(
     assert (str(caught.value), caught.value.exit_code) == (told, 2)
 
 
-async def test_a_program_that_the_system_cannot_start_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("no program\n", "it is no program; a script begins with #!"),
+        ("#!/no/such/shell\n", "what its first line names is not there"),
+        ("#!/bin/sh\r\n", "what its first line names is not there"),
+    ],
+)
+async def test_a_program_that_the_system_cannot_start_is_told(text: str, why: str, tmp_path: Path) -> None:
     broken = tmp_path / "broken"
-    broken.write_text("no program\n")
+    broken.write_text(text, newline="")
     broken.chmod(0o755)
     async with seat(str(broken)) as sits:
         assert [await sits.plays() for _ in range(STARTS + 1)] == ["default"] * (STARTS + 1)
         assert sits.told == [
-            "The bot broken could not be started (Exec format error); the safe default was played.",
+            f"The bot broken could not be started ({why}); the safe default was played.",
             "The bot broken is not started again: from now on its seat gets the safe default.",
         ]
 

@@ -113,7 +113,8 @@ changes its place within each deal, and with `--jobs` several of it run at once.
 * Its standard error goes into the log (`p2pcards where`), {MOST_LOGGED} lines of it at most. They may name cards: mind
   whom you show that log to.
 * When the table is over its standard input ends. A program that does not end by itself then is terminated, and killed
-  soon after, with everything that it started in its process group. Ctrl-C does not reach it.
+  soon after, with everything that it started in its process group; so it is, but on Windows, where p2pcards itself was
+  killed. Ctrl-C does not reach it.
 * Nobody waits for it but its own seat.
 * It runs with all your rights: play with no bot that you would not run.
 """
