@@ -237,14 +237,17 @@ async def test_it_ends_with_the_table_whatever_it_does_against_that(stays: str, 
         await asyncio.sleep(0.01)
 
 
+def _children() -> str:
+    return Path(f"/proc/self/task/{os.getpid()}/children").read_text()
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems tell of children otherwise")
 async def test_nothing_is_left_that_watched_over_it(tmp_path: Path) -> None:
-    children = Path(f"/proc/self/task/{os.getpid()}/children")
-    before = children.read_text()
+    before = _children()
     async with seat(written(tmp_path, ANSWER)) as sits:
         await sits.plays()
-        assert children.read_text() != before
-    assert children.read_text() == before
+        assert _children() != before
+    assert _children() == before
 
 
 async def test_it_ends_by_itself_when_nothing_more_comes(tmp_path: Path) -> None:
