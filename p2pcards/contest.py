@@ -30,7 +30,7 @@ from msgspec import Struct
 from p2pcards.bots import arena
 from p2pcards.bots.arena import AnyBot, AnyGame, Played
 from p2pcards.bots.budget import SECONDS, Budget
-from p2pcards.bots.registry import CHEAT, arena_bot, levels
+from p2pcards.bots.registry import CHEAT, arena_bot, levels, no_level
 from p2pcards.bots.thinking import AllSeeing, Deliberate
 from p2pcards.errors import UserError
 from p2pcards.games.options import read_options
@@ -96,8 +96,9 @@ def cores() -> int:
 
 
 def _bot(contest: Contest, seat: str, told: Callable[[str], None]) -> AnyBot:
-    if seat not in (*levels(contest.game), CHEAT):
-        from p2pcards.net.botprogram import is_command
+    known = (*levels(contest.game), CHEAT)
+    if seat not in known:
+        from p2pcards.net.botprogram import is_command, like
 
         if not seat.isprintable():
             raise UserError("A bot has a name that can't be shown.", 2)
@@ -105,6 +106,7 @@ def _bot(contest: Contest, seat: str, told: Callable[[str], None]) -> AnyBot:
             from p2pcards.net.arenabot import ProgramBot
 
             return ProgramBot(seat, told)
+        raise UserError(no_level(seat, known, like(seat)), 2)
     return arena_bot(contest.game, seat, Budget(contest.think, thread_time))
 
 

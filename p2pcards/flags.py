@@ -52,21 +52,26 @@ def _levels() -> dict[str, None]:
 
 def one_level(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     """The level of a bot, or nothing."""
-    if value:
-        known = _levels()
-        if value not in known:
-            raise click.BadParameter(f"No bot is called {value!r}; there is: {', '.join(known)}.", context, parameter)
+    if value and value not in _levels():
+        raise _no_level(context, parameter, value)
     return value
+
+
+def _no_level(context: click.Context, parameter: click.Parameter, value: str, guess: str = "") -> click.BadParameter:
+    from p2pcards.bots.registry import no_level
+
+    return click.BadParameter(no_level(value, [*_levels()], guess), context, parameter)
 
 
 def one_player(context: click.Context, parameter: click.Parameter, value: str | None) -> str | tuple[str, ...] | None:
     """The level of a bot, or the words of the command line of one, or nothing."""
     if value and value not in _levels():
-        from p2pcards.net.botprogram import command_of, is_command
+        from p2pcards.net.botprogram import command_of, is_command, like
 
         if is_command(value):
             return command_of(value)
-    return one_level(context, parameter, value)
+        raise _no_level(context, parameter, value, like(value))
+    return value
 
 
 def one_door(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:

@@ -286,6 +286,7 @@ def _below(pid: int) -> list[int]:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
+        (("--seat", "Hart", *BOTS[2:]), "No bot level is called 'Hart'; did you mean hard?"),
         (("--seat", "hal", *BOTS[2:]), "No bot level is called 'hal'; there are: random, easy, medium"),
         (BOTS[2:], "Tong-its is for 3 players, not 2."),
         ((*BOTS, *BOTS), "Tong-its is for 3 players, not 6."),

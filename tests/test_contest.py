@@ -71,6 +71,13 @@ def test_names_are_those_of_bots() -> None:
         Contest("tongits", (), ("medium", "hal", "easy")).bots(silent)
 
 
+def test_a_program_here_can_be_meant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mybot.py").touch(0o755)
+    with pytest.raises(UserError, match=r"No bot level is called 'mybot'; did you mean \./mybot\.py\?"):
+        Contest("tongits", (), ("medium", "mybot", "easy")).bots(silent)
+
+
 def test_the_time_to_think_matters_where_a_bot_thinks() -> None:
     assert not CONTEST.thinks()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from p2pcards.bots import onecard, straights, tienlen, tongits
@@ -9,6 +10,7 @@ from p2pcards.bots.base import Bot
 from p2pcards.bots.budget import Budget
 from p2pcards.bots.chance import Chance
 from p2pcards.bots.thinking import AllSeeing, Deliberate
+from p2pcards.cards import quoted
 from p2pcards.errors import UserError
 
 LEVELS = ("random", "easy", "medium", "hard")
@@ -44,7 +46,7 @@ def bot(game_name: str, level: str) -> Bot[Any, Any]:
     """The bot of that level for a game of the registry; raises UserError for an unknown level."""
     bots = _BOTS[game_name]
     if level not in bots:
-        raise UserError(f"No bot level is called {level!r}; there are: {', '.join(bots)}.", 2)
+        raise UserError(no_level(level, [*bots]), 2)
     return bots[level]
 
 
@@ -54,6 +56,15 @@ def arena_bot(game_name: str, level: str, budget: Budget) -> Bot[Any, Any] | All
         return AllSeeing(_GAMES[game_name].CHEAT, budget)
     bots = _BOTS[game_name]
     if level not in bots:
-        raise UserError(f"No bot level is called {level!r}; there are: {', '.join([*bots, CHEAT])}.", 2)
+        raise UserError(no_level(level, [*bots, CHEAT]), 2)
     found = bots[level]
     return Deliberate(found.thinker, budget) if isinstance(found, Deliberate) else found
+
+
+def no_level(word: str, known: Sequence[str], guess: str = "") -> str:
+    """What to say of a word that is no level. guess: what else was perhaps meant, if none of the known ones was."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word.lower(), known, 1) or ([guess] if guess else [])
+    rest = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}."
+    return f"No bot level is called {quoted(word)!r}; {rest}"

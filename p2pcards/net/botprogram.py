@@ -58,6 +58,18 @@ def is_command(text: str) -> bool:
     return any(each in text for each in (os.sep, os.altsep, " ") if each) or _is_file(text)
 
 
+def like(text: str) -> str:
+    """A program in the current folder with nearly that name, as a command line; "" where there is none."""
+    from difflib import get_close_matches
+
+    try:
+        here = [entry.name for entry in os.scandir() if entry.is_file() and os.access(entry, os.X_OK)]
+    except OSError:
+        return ""
+    found = [name for name in here if Path(name).stem == text] or get_close_matches(text, here, 1)
+    return shlex.quote(f"./{found[0]}") if found and found[0].isprintable() else ""
+
+
 def command_of(text: str) -> tuple[str, ...]:
     """The words of a command line, split as a shell would; UserError where the program isn't there."""
     try:

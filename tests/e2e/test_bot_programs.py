@@ -119,6 +119,14 @@ def test_a_program_that_cannot_be_had_is_one_sentence(verb: str, command: str, t
     assert (done.returncode, done.stdout, done.stderr) == (2, "", told)
 
 
+@pytest.mark.parametrize("verb", ["join", "host"])
+def test_a_program_that_is_nearly_named_so_can_be_meant(verb: str, tmp_path: Path) -> None:
+    (tmp_path / "mybot.sh").touch(0o755)
+    done = _run(tmp_path, verb, "tongits", "--bot", "mybot")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "No bot level is called 'mybot'; did you mean ./mybot.sh?" in done.stderr
+
+
 def test_a_level_goes_before_a_file_of_that_name(tmp_path: Path) -> None:
     (tmp_path / "easy").touch()
     done = _run(tmp_path, "host", "tongits", "--bot", "easy", "--bots", "2", "--rounds", "1", "--port", "0")

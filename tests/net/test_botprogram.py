@@ -18,7 +18,17 @@ from p2pcards.bots.line import MOST_BYTES, Fault
 from p2pcards.bots.registry import bot
 from p2pcards.errors import UserError
 from p2pcards.games.tongits import TongIts
-from p2pcards.net.botprogram import ENOUGH, MOST_SILENT, STARTS, BotProgram, Patience, command_of, is_command, sentence
+from p2pcards.net.botprogram import (
+    ENOUGH,
+    MOST_SILENT,
+    STARTS,
+    BotProgram,
+    Patience,
+    command_of,
+    is_command,
+    like,
+    sentence,
+)
 from tests.bots.rounds import views
 from tests.testing.odd_bots import written
 
@@ -297,6 +307,20 @@ def test_a_path_arguments_or_a_file_make_it_a_program(
     (tmp_path / "mine.py").touch()
     (tmp_path / "folder").mkdir()
     assert is_command(text) is is_one
+
+
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [("mybott", "./mybot"), ("deep", "./deep.py"), ("my best bot", "'./my best bot.sh'"), ("plane", ""), ("zzz", "")],
+)
+def test_what_is_nearly_named_so_here_can_be_meant(
+    text: str, near: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("mybot", "deep.py", "my best bot.sh"):
+        (tmp_path / name).touch(0o755)
+    (tmp_path / "plain").touch(0o644)
+    assert like(text) == near
 
 
 def test_the_words_are_split_as_a_shell_would(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
