@@ -18,7 +18,7 @@ MOST = 7
 """Cards of a hand whose ways are looked through; of more there are too many."""
 
 _RANKS = 13
-_BOMBS = (2, 4)  # cards of a rank that there are in them
+_TRIPLE = 2  # its form
 
 
 class Ending:
@@ -48,9 +48,16 @@ class Ending:
         """Whether the others may have something that beats the move."""
         if (known := self._beaten.get(move)) is None:
             form = move >> FORM
-            sizes = [form + 1 if form < 4 else 1 if form < DOUBLES else 2, *(_BOMBS if move & TWOS else ())]
-            known = self._beaten[move] = any(self._is_answered(move, size) for size in sizes)
+            if move & TWOS and form <= _TRIPLE:
+                known = self._is_bombed(form) or any(self._is_answered(move, size) for size in (1, 2))
+            else:
+                known = self._is_answered(move, form + 1 if form < 4 else 1 if form < DOUBLES else 2)
+            self._beaten[move] = known
         return known
+
+    def _is_bombed(self, form: int) -> bool:
+        """Whether the others may have four of a kind, and that beats so many 2s less 1."""
+        return form < _TRIPLE and self._most > 3 and bool(self._others[3].hands[0])
 
     def _is_answered(self, move: int, size: int) -> bool:
         others = self._others[size - 1]

@@ -37,6 +37,11 @@ def is_out(hand: str, first: str, unseen: str, most: int) -> bool:
         ("3S 2H", "2H", "7S 7C 8S 8H 9C 9D", 6, False),
         ("3S 2H", "2H", "7S 7C 8S 8H TC TD", 6, True),
         ("3S 2D 2H", "2D 2H", "6S 6C 7S 7C 8S 8H 9C 9D", 8, False),
+        ("3S 2D 2H", "2D 2H", "6S 6C 7S 7C 8S 8H", 6, True),
+        ("3S 2D 2H", "2D 2H", "6S 6C 6D 6H", 4, False),
+        ("3S 2S 2C", "2S 2C", "2D 2H", 2, False),
+        ("3S 2C 2D 2H", "2C 2D 2H", "6S 6C 6D 6H 7S 7C 8S 8H 9C 9D", 10, True),
+        ("3S 2C 2D 2H", "2C 2D 2H", "6S 6C 7S 7C 8S 8H 9C 9D TS TC", 10, False),
         ("3S 7H 2H", "2H", "4S 5S 6D 8C", 4, False),
         ("3S AD 2H", "2H", "4S 5S 6D AC", 4, True),  # one that holds after another
     ],
@@ -47,6 +52,15 @@ def test_what_is_out_for_certain(hand: str, first: str, unseen: str, most: int, 
 
 def test_a_pass_is_no_way_out() -> None:
     assert not Ending(int(cards("4S")), 1).is_out(int(cards("AS")), 0)
+
+
+@pytest.mark.parametrize(("twos", "most"), [("2S", 5), ("2S 2C", 7), ("2S 2C 2D", 9)])
+def test_whole_ranks_unseen_are_not_paired_in_every_way(twos: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    listed, moves = list[int](), KERNEL.moves
+    monkeypatch.setattr(KERNEL, "moves", lambda position: listed.extend(found := moves(position)) or found)
+    unseen = " ".join(rank + suit for rank in "45678" for suit in "SCDH")
+    is_out(f"3S {twos}", twos, unseen, most)
+    assert len(listed) < 50
 
 
 @given(st.lists(st.integers(1, 5), min_size=2, max_size=4), st.integers(0, 2**32), st.integers(0, 12))
