@@ -50,6 +50,12 @@ _ASKS_FOR = {
 }
 """What is answered to who came for another door."""
 
+_NOBODY = {
+    "ask": "nobody is there to answer the door",
+    "name": "somebody else is known there by that name, so take another --nick",
+}
+"""What is answered where the host would be asked, by what about, and nobody is there to be."""
+
 _METHODS = {"open": Method.KNOCK, "ask": Method.KNOCK, "code": Method.CODE, "lab": Method.LAB, "lab+uid": Method.LAB}
 
 
@@ -127,6 +133,7 @@ class Door:
         self._let_in, self._turn_away, self._out = let_in, turn_away, out
         self.policy = "open"
         self.code = ""
+        self._asks = gate.asks
         self._failures = 0
         self._run_at = -RUN_SECONDS  # of the last guess
         self._runs: dict[LinkId, _Run] = {}
@@ -218,9 +225,8 @@ class Door:
     # ---- the host is asked
 
     def _ask(self, who: Newcomer, known: str, borrowed: bool, proof: bytes, now: float) -> None:
-        if not self._gate.asks:
-            text = "somebody else is known there by that name, so take another --nick"
-            self._turn_away(who.link, Close(Reason.DECLINED, text))
+        if not self._asks:
+            self._turn_away(who.link, Close(Reason.DECLINED, _NOBODY["name" if borrowed else "ask"]))
         elif now < self._declined.get(who.key, now):
             self._turn_away(who.link, Close(Reason.TOO_FAST, "the host has just said no"))
         elif any(one.key == who.key for one in self._waiting):
@@ -258,6 +264,13 @@ class Door:
         if len(found) > 1:
             raise UserError(f"Several wait at the door: {', '.join(one.nick for one in found)}.")
         return self._asked.pop(found[0].link)
+
+    def unattended(self) -> None:
+        """Nobody is there any more who could be asked about anybody."""
+        self._asks, waiting, self._asked = False, self._asked, {}
+        for link, one in waiting.items():
+            self._out.tell(WentAway(one.who.nick, "declined"))
+            self._turn_away(link, Close(Reason.DECLINED, _NOBODY[one.asked]))
 
     def look(self, now: float) -> None:
         """Turns those away whom nobody has answered."""
@@ -372,5 +385,5 @@ class Door:
             raise UserError(f"The door {policy} needs the lab's key: start p2pcards with --lab-key FILE.")
         if policy == "lab+uid" and not self._gate.roll:
             raise UserError("The door lab+uid needs the lab's directory of keys: start p2pcards with --lab-keys DIR.")
-        if policy == "ask" and not self._gate.asks:
+        if policy == "ask" and not self._asks:
             raise UserError("Nobody is here to be asked: the door ask needs somebody at the keyboard.")

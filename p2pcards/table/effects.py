@@ -147,7 +147,7 @@ class Ordered(Struct, frozen=True):
     at their defaults · ("bot", "add", level) · ("bot", "remove", nick) · ("bot", "level", nick, level) ·
     ("close", reason text) · ("handover", nick), "" the first in rank · ("door", policy), a fresh code where it is
     "code" · ("admit", nick) and ("deny", nick, reason) of who waits at the door · ("kick", nick, reason, unix seconds
-    until when or "0") · ("pardon", key in hex).
+    until when or "0") · ("pardon", key in hex) · ("unattended",), nobody is there any more to be asked about who comes.
     An empty level is the table's, an empty nick the last bot, or whoever waits alone at the door.
     Raises UserError out of `handle` when it can't be done; nothing has changed then.
     """

@@ -549,7 +549,7 @@ class Host:
             case ("close", text):
                 self._close_all(text, own="")
                 return
-        if self._pen.seats_rest and words[0] not in ("admit", "deny"):
+        if self._pen.seats_rest and words[0] not in ("admit", "deny", "unattended"):
             raise UserError(STANDS_STILL if self._pen.rests else "Somebody is being shown out: one moment.")
         if self._house.reception.order(words):
             return

@@ -146,6 +146,8 @@ class Reception:
                 self.door.admit(nick)
             case ("deny", nick, reason):
                 self.door.deny(nick, clean(reason, REASON_CHARS), self._pen.now, self._pen.unix)
+            case ("unattended",):
+                self.door.unattended()
             case ("kick", nick, reason, until):
                 self._kick(nick, clean(reason, REASON_CHARS), int(until))
             case ("pardon", key):

@@ -163,6 +163,7 @@ class Conversation:
             taken()
             self._voice.typed(line)
             if line is None and self._lasts and not self._unheard:
+                self._node.unattended()
                 continue  # the next one is that nobody reads what we say
             interrupted, self._interrupts = self._interrupts, 0
             stopped = self._forced.stop()

@@ -55,5 +55,8 @@ class Node(Protocol):
         Raises UserError with one sentence when it can be refused at once; nothing has changed then.
         """
 
+    def unattended(self) -> None:
+        """No command can come any more: nobody is asked about who comes to the table that we host."""
+
     def listen(self, heard: Callable[[Notice | None], None]) -> None:
         """Calls `heard` with every notice, and with None whenever `home` changed."""

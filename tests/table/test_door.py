@@ -358,6 +358,22 @@ def test_a_borrowed_name_is_refused_where_nobody_can_be_asked() -> None:
     assert is_in(cluster.join("ben"))
 
 
+@pytest.mark.parametrize("door", ["open", "ask"])
+def test_once_nobody_is_there_to_be_asked_nobody_waits(door: str) -> None:
+    cluster = table(door, gate=Gate(knowing(ben="ben")))
+    waits = cluster.join("mallory", nick="ben")
+    cluster.order("unattended")
+    comes = cluster.join("eve", nick="ben")
+    for impostor in (waits, comes):
+        assert why(impostor) == "declined"
+        assert "another --nick" in impostor.told(Refused)[0].text
+    assert [told.why for told in host_told(cluster, WentAway) if isinstance(told, WentAway)] == ["declined"]
+    dee = cluster.join("dee")
+    assert is_in(dee) is (door == "open")
+    if door == "ask":
+        assert dee.told(Refused)[0].text == "nobody is there to answer the door"
+
+
 def test_beside_its_owner_a_name_can_not_be_borrowed() -> None:
     cluster = table(gate=Gate(knowing(ben="ben")))
     cluster.join("ben")

@@ -6,6 +6,7 @@ order in which a guest tells them, and `table` is up to date when they do. Chanc
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -75,7 +76,8 @@ class KeptPresets:
 
 
 class FakeNode:
-    """Everything is fixed by `seed`. clock is what `now` tells; done, every command that was accepted."""
+    """Everything is fixed by `seed`. clock is what `now` tells; done, every command that was accepted;
+    forsaken, that none can come any more."""
 
     def __init__(self, seed: int = 0, rows: tuple[Row, ...] = (), options: dict[str, str] | None = None) -> None:
         self._rng = random.Random(seed)  # noqa: S311 - tests want the same round again
@@ -95,6 +97,7 @@ class FakeNode:
         self.statistics: Statistics = NoStatistics()
         self.alone = False
         self.done: list[Command] = []
+        self.forsaken = asyncio.Event()
 
     # ---- ui.ports.Node
 
@@ -115,6 +118,10 @@ class FakeNode:
 
     def listen(self, heard: Callable[[Notice | None], None]) -> None:
         self._heard.append(heard)
+
+    def unattended(self) -> None:
+        """No command can come any more."""
+        self.forsaken.set()
 
     def do(self, command: Command) -> None:
         verb, args = command.verb, command.args

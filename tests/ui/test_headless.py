@@ -295,7 +295,10 @@ async def test_it_goes_on_over_its_matches_and_behind_the_end_of_its_input() -> 
     with talking() as talk:
         running = asyncio.create_task(run_kept(node, talk.stdin, talk.stdout, json=True, rules=rules, first=LAB))
         await talk.until_said("host")
+        assert not node.forsaken.is_set()
         talk.end()
+        async with asyncio.timeout(10):
+            await node.forsaken.wait()
         for match in (1, 2):
             node.start()
             node.play_on()
