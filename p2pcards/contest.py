@@ -113,12 +113,12 @@ def _bot(contest: Contest, seat: str, told: Callable[[str], None]) -> AnyBot:
 def _start_log() -> None:
     """What programs complain of is kept, whichever process they play for."""
     from p2pcards.store.folders import folders
-    from p2pcards.store.logs import log_file, start_log
+    from p2pcards.store.logs import log_file, start_own_log
 
     logging.getLogger("p2pcards").setLevel(logging.INFO)
     if log_file() is None:
         with suppress(UserError):  # without a log they play all the same
-            start_log(folders(), "arena")
+            start_own_log(folders(), "arena")
 
 
 def _here(contest: Contest, numbers: Sequence[int], told: Callable[[str], None]) -> Generator[Played, None, None]:

@@ -12,7 +12,9 @@ import traceback
 from pathlib import Path
 from typing import Any
 
+from p2pcards.errors import UserError
 from p2pcards.store.folders import NAME, Folders, private
+from p2pcards.store.lock import Lock
 
 WORDS = 300
 """Characters of what an exception says."""
@@ -27,6 +29,9 @@ _SECRET = re.compile(
 )
 
 _AFTER_WORDS = re.compile(r"[\n(<{:]")
+
+MOST_OWN = 999
+"""Programs without a profile that may write to logs of one name at once."""
 
 LIMIT = 1_000_000
 """Bytes of one file; one older file is kept beside it."""
@@ -55,6 +60,18 @@ def start_log(folders: Folders, name: str) -> Path:
     root.addHandler(handler)
     root.setLevel(logging.WARNING)  # libraries: what they see on the wire is of no use here
     return file
+
+
+def start_own_log(folders: Folders, name: str) -> Path:
+    """Like `start_log`, for programs without a profile: of several that run at once the second writes to `name`-2.log.
+
+    The file is this process's until it ends. UserError where none can be had.
+    """
+    for number in range(1, MOST_OWN + 1):
+        own = f"{name}-{number}" if number > 1 else name
+        if Lock.take(private(folders.locks) / f"log-{own}.lock"):  # never released
+            return start_log(folders, own)
+    raise UserError(f"Too many programs of yours write to files like {log_path(folders, name)}.")
 
 
 def log_file() -> Path | None:

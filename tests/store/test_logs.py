@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from p2pcards.store import logs
 from p2pcards.store.folders import NAME, folders
-from p2pcards.store.logs import log_file, mask, start_log
+from p2pcards.store.lock import Lock
+from p2pcards.store.logs import log_file, mask, start_log, start_own_log
 
 
 @pytest.fixture
@@ -43,6 +44,17 @@ def test_the_log_lies_in_the_state_folder_one_file_a_profile(home: Path, logger:
     (line,) = file.read_text().splitlines()
     assert line.endswith("INFO p2pcards.test listening on port 25252")
     assert file.parent.stat().st_mode & 0o077 == 0
+
+
+def test_programs_without_a_profile_write_to_a_file_each(home: Path, logger: logging.Logger) -> None:
+    locks = folders().locks
+    locks.mkdir(parents=True)
+    other = Lock.take(locks / "log-arena.lock")
+    assert other is not None
+    assert start_own_log(folders(), "arena") == home / "state/p2pcards/log/arena-2.log"
+    assert start_own_log(folders(), "arena") == home / "state/p2pcards/log/arena-3.log"
+    other.release()
+    assert start_own_log(folders(), "arena") == home / "state/p2pcards/log/arena.log"
 
 
 def test_the_log_is_named_once_it_is_open(logger: logging.Logger) -> None:

@@ -110,8 +110,9 @@ changes its place within each deal, and with `--jobs` several of it run at once.
 * A program that ended, that closed its output, that wrote a line of more than {MOST_BYTES} bytes, or that let
   {MOST_SILENT} requests in a row go unanswered is started again, so that it is started {STARTS} times in all at one
   table; after that its seat gets the safe default. {ENOUGH} answers to one start make up for the starts before.
-* Its standard error goes into the log (`p2pcards where`), {MOST_LOGGED} lines of it at most. They may name cards: mind
-  whom you show that log to.
+* Its standard error goes into the log (`p2pcards where`), {MOST_LOGGED} lines of it at most; in the arena that is
+  `arena.log`, and of each further process that plays at the same time `arena-2.log` and so on. They may name cards:
+  mind whom you show that log to.
 * When the table is over its standard input ends. A program that does not end by itself then is terminated, and killed
   soon after, with everything that it started in its process group; so it is, but on Windows, where p2pcards itself was
   killed. Ctrl-C does not reach it.
