@@ -57,7 +57,13 @@ def test_a_pass_is_no_way_out() -> None:
 @pytest.mark.parametrize(("twos", "most"), [("2S", 5), ("2S 2C", 7), ("2S 2C 2D", 9)])
 def test_whole_ranks_unseen_are_not_paired_in_every_way(twos: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     listed, moves = list[int](), KERNEL.moves
-    monkeypatch.setattr(KERNEL, "moves", lambda position: listed.extend(found := moves(position)) or found)
+
+    def listing(position: Position) -> list[int]:
+        found = moves(position)
+        listed.extend(found)
+        return found
+
+    monkeypatch.setattr(KERNEL, "moves", listing)
     unseen = " ".join(rank + suit for rank in "45678" for suit in "SCDH")
     is_out(f"3S {twos}", twos, unseen, most)
     assert len(listed) < 50
