@@ -70,7 +70,7 @@ class Hard:
             moves = _promising(actions, view, position)
             first = Thought(KERNEL.action(position, moves[0]))
             yield first
-            for sure in _sure(view, position):
+            for sure in _sure(actions, view):
                 if sure is not None:
                     yield Thought(KERNEL.action(position, sure), sure=True)
                     return
@@ -114,17 +114,21 @@ HARD, CHEAT = Hard(), Cheat()
 
 def _promising(actions: Sequence[Action], view: View, position: Position) -> list[int]:
     """The moves that are worth trying, the likeliest first."""
-    moves = [move_of(action.cards) if isinstance(action, Play) else 0 for action in actions]
+    moves = [_move(action) for action in actions]
     others = [0 if seat == view.seat else count for seat, count in enumerate(view.public.counts)]
     return ranked(moves, position, others, ALL & ~(view.hand | view.public.played))[:_WIDTH]
 
 
-def _sure(view: View, position: Position) -> Iterator[int | None]:
+def _move(action: Action) -> int:
+    return move_of(action.cards) if isinstance(action, Play) else 0
+
+
+def _sure(actions: Sequence[Action], view: View) -> Iterator[int | None]:
     """The moves that the hand is out with for certain, and None for each other one."""
     if view.hand.bit_count() <= MOST:
         most = max(count for seat, count in enumerate(view.public.counts) if seat != view.seat)
         ending = Ending(ALL & ~(view.hand | view.public.played), most)
-        for move in reversed(KERNEL.moves(position)):
+        for move in map(_move, reversed(actions)):
             yield move if ending.is_out(int(view.hand), move) else None
 
 

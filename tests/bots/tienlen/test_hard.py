@@ -54,6 +54,10 @@ def test_a_way_out_that_nobody_can_stop_needs_no_worlds() -> None:
     assert (played.game.format(last.action), last.worlds, last.sure) == ("play AD AH", 0, True)
 
 
+def test_a_sure_way_out_begins_with_the_card_that_the_first_lead_must_have() -> None:
+    assert chosen(Round("3S 2H", "4S 5D", "6S 7S", first_lead="lowest_card")) == "3S"
+
+
 @pytest.mark.parametrize("seats", [2, 3])
 def test_it_beats_medium(seats: int) -> None:
     thinking = Deliberate(HARD, Budget(steps=40))
