@@ -99,6 +99,9 @@ def _play(
     """Who won the match, or the round where a match has no end, and what each seat scored."""
     match = Match.start(game if plays_matches(game) else game.stopped(1), len(bots))
     while not match.over:
+        for bot in bots:
+            if begin := getattr(bot, "begin", None):
+                begin(match)
         outcome = _round(game, match, bots, dice, Stream(f"arena/{deal}/cards/{match.round}".encode()))
         match = match.settle(outcome)
     return match.winners if plays_matches(game) else outcome.winners, match.scores

@@ -1,11 +1,11 @@
 """The protocol between a table and a bot that is a program of its own: one JSON line in, one out (docs/bots.md).
 
-    line = Line()                                   # for each start of the program
-    to_the_bot = line.ask(game, view, seconds)      # one line or two, as bytes
-    reply = line.hear(from_the_bot)                 # None: an answer to an earlier request, to be passed over
+    line = Line()                                       # for each start of the program
+    to_the_bot = line.ask(game, view, seconds, match)   # one line or two, as bytes
+    reply = line.hear(from_the_bot)                     # None: an answer to an earlier request, to be passed over
 
-The bot is told what its seat may know, and nothing else: what goes out is made from the view alone. Whatever comes in
-is data: it is an action only if it is, letter for letter, one of those that were offered.
+The bot is told what its seat may know, and nothing else: what goes out is made from the view and the scores alone.
+Whatever comes in is data: it is an action only if it is, letter for letter, one of those that were offered.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from p2pcards.bots.base import legal_actions
 from p2pcards.bots.telling import telling_of
 from p2pcards.cards import quoted
 from p2pcards.games.base import Game
+from p2pcards.games.match import Match
 
 PROTOCOL = 1
 """Raised when a bot that keeps to what it knew would be understood wrongly."""
@@ -38,13 +39,23 @@ class Hello(Struct, frozen=True, tag_field="type", tag="hello"):
     seats: Annotated[int, Meta(description="how many sit at the table")]
 
 
+class Scores(Struct, frozen=True):
+    """How the match stands while its round is played."""
+
+    round: Annotated[int, Meta(description="which one of the match; the first is 1")] = 1
+    scores: Annotated[tuple[int, ...], Meta(description="points of the rounds before, by seat")] = ()
+    wins: Annotated[tuple[int, ...], Meta(description="rounds won, by seat")] = ()
+    pot: Annotated[int, Meta(description="chips to be won in this round, where the game has a pot; else 0")] = 0
+
+
 class Request(Struct, frozen=True, tag_field="type", tag="request"):
     """Asks for one action; it says everything, so nothing of earlier requests need be remembered."""
 
     id: Annotated[int, Meta(description="the answer repeats it")]
     seconds: Annotated[float, Meta(description="how long the answer may take, from now on")]
     legal: Annotated[tuple[str, ...], Meta(description="the actions that are legal now; never empty")]
-    view: Annotated[dict[str, Any], Meta(description="what the seat may know")]
+    view: Annotated[dict[str, Any], Meta(description="what the seat may know of the round")]
+    match: Annotated[Scores, Meta(description="how the match stands")] = Scores()
 
 
 class Answer(Struct, frozen=True):
@@ -83,8 +94,11 @@ class Line:
         self._missed: set[int] = set()  # requests that may still be answered
         self._answered = 0  # the request that was answered last and not twice; 0: none
 
-    def ask(self, game: Game[Any, Any, Any], view: Any, seconds: float) -> bytes:
-        """What to write to the bot; a request that is still open is given up. ValueError if the viewer can't act."""
+    def ask(self, game: Game[Any, Any, Any], view: Any, seconds: float, match: Match) -> bytes:
+        """What to write to the bot; a request that is still open is given up. ValueError if the viewer can't act.
+
+        match: to which the round of the view belongs, before that round.
+        """
         actions = legal_actions(game, view)
         self.drop()
         told = telling_of(game).tell(view)
@@ -94,9 +108,9 @@ class Line:
         self._legal = {game.format(action): action for action in actions}
         lines = [] if hello == self._hello else [hello]
         self._hello = hello
-        return b"".join(
-            msgspec.json.encode(one) + b"\n" for one in (*lines, Request(self._id, seconds, tuple(self._legal), told))
-        )
+        stands = Scores(match.round + 1, match.scores, match.wins, match.pot)
+        request = Request(self._id, seconds, tuple(self._legal), told, stands)
+        return b"".join(msgspec.json.encode(one) + b"\n" for one in (*lines, request))
 
     def drop(self) -> None:
         """Nobody waits for the answer to the last request any more."""

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, Self
 
 from p2pcards.games.base import Game, Rng
+from p2pcards.games.match import Match
 from p2pcards.net.botprogram import IN_ARENA, BotProgram, Patience, command_of
 
 
@@ -21,10 +22,15 @@ class ProgramBot:
         """UserError where the program isn't there. told: takes a sentence on what went wrong."""
         self._program = BotProgram(command_of(command), told, patience)
         self._runner = asyncio.Runner()
+        self._match = Match()
+
+    def begin(self, match: Match) -> None:
+        """A round of that match begins."""
+        self._match = match
 
     def choose(self, game: Game[Any, Any, Any], view: Any, rng: Rng) -> Any:
         """The program's action, else the safe default; ValueError where the viewer has nothing to do."""
-        return self._runner.run(self._program.choose(game, view))
+        return self._runner.run(self._program.choose(game, view, self._match))
 
     @property
     def defaulted(self) -> int:

@@ -1,7 +1,7 @@
 """A seat played by a program of somebody's own (docs/bots.md): started, asked, watched over, and ended.
 
 program = BotProgram(command_of("./mybot --fast"), told)
-action = await program.choose(game, view)      # always a legal one
+action = await program.choose(game, view, match)      # always a legal one
 await program.close()
 
 Whatever the program does wrong costs it the safe default for that action and is told in a sentence: the first time, and
@@ -28,6 +28,7 @@ from p2pcards.bots.line import Fault, Line, Reply
 from p2pcards.cards import quoted
 from p2pcards.errors import UserError
 from p2pcards.games.base import Game
+from p2pcards.games.match import Match
 from p2pcards.net.botprocess import BotProcess
 
 _log = logging.getLogger(__name__)
@@ -110,13 +111,13 @@ class BotProgram:
         self.faults: Counter[Fault] = Counter()
         self._told_of: Counter[Fault] = Counter()  # at this table
 
-    async def choose(self, game: Game[Any, Any, Any], view: Any, seconds: float | None = None) -> Any:
+    async def choose(self, game: Game[Any, Any, Any], view: Any, match: Match, seconds: float | None = None) -> Any:
         """What the program would do, else the safe default. seconds: the most there are, also for a first answer.
 
         ValueError if the viewer can't act. One request after another: who cancels this gives up the older one.
         """
         async with self._turn:
-            reply = await self._ask(game, view, inf if seconds is None else seconds)
+            reply = await self._ask(game, view, match, inf if seconds is None else seconds)
         if reply.fault is None:
             return reply.action
         self._count(reply.fault, reply.detail)
@@ -135,7 +136,7 @@ class BotProgram:
 
     # ---- one request
 
-    async def _ask(self, game: Game[Any, Any, Any], view: Any, most: float) -> Reply:
+    async def _ask(self, game: Game[Any, Any, Any], view: Any, match: Match, most: float) -> Reply:
         if self._process is None:
             failed = await self._start()
             if failed is not None:
@@ -144,7 +145,7 @@ class BotProgram:
         if process is None:
             raise ValueError("it was started")
         usual = self._patience.seconds
-        process.write(self._line.ask(game, view, min(usual, most)))
+        process.write(self._line.ask(game, view, min(usual, most), match))
         patience = min(usual if self._answers else usual + self._patience.start, most)
         try:
             async with asyncio.timeout(patience):

@@ -2,7 +2,7 @@
 
 moves = Moves(rng, 0.3, Budget(clock=thread_time))
 moves.later("hard", game, view, move)      # move("draw") once it is decided, in a later turn of the loop
-moves.ask(program, game, view, 5.0, move)  # the same by a program of somebody's own
+moves.ask(program, game, view, match, 5.0, move)  # the same by a program of somebody's own
 moves.close()
 """
 
@@ -19,6 +19,7 @@ from p2pcards.bots.dice import seeded
 from p2pcards.bots.registry import bot
 from p2pcards.bots.thinking import Deliberate, Thought
 from p2pcards.games.base import Game, Rng
+from p2pcards.games.match import Match
 from p2pcards.net.botprogram import BotProgram
 
 _log = logging.getLogger(__name__)
@@ -58,6 +59,7 @@ class Moves:
         program: BotProgram,
         game: Game[Any, Any, Any],
         view: Any,
+        match: Match,
         seconds: float | None,
         move: Callable[[str], None],
     ) -> None:
@@ -70,7 +72,7 @@ class Moves:
                 return
             self._asked.cancel()
         self._asked_for = view
-        self._asked = self._task(self._answer(program, game, view, seconds, move))
+        self._asked = self._task(self._answer(program, game, view, match, seconds, move))
 
     def advise(self, game: Game[Any, Any, Any], view: Any, advice: Callable[[Thought[str]], None]) -> None:
         """Has the strongest bot think for the viewer, without pace, and gives `advice` the texts of what it thought.
@@ -140,12 +142,13 @@ class Moves:
         program: BotProgram,
         game: Game[Any, Any, Any],
         view: Any,
+        match: Match,
         seconds: float | None,
         move: Callable[[str], None],
     ) -> None:
         await asyncio.sleep(self._pace)
         try:
-            action = await program.choose(game, view, seconds)
+            action = await program.choose(game, view, match, seconds)
         except Exception:
             action = _after_a_fault(game, view)
         move(game.format(action))

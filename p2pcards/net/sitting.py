@@ -361,7 +361,7 @@ class Sitting:
         chosen = partial(self._chose, view)
         if program is not None:
             clock = int(guest.public.setting("turn_seconds")) / 2  # the rest is for the way
-            self._moves.ask(program, guest.public.rules, view, clock or None, chosen)
+            self._moves.ask(program, guest.public.rules, view, guest.match, clock or None, chosen)
         else:
             self._moves.later(level, guest.public.rules, view, chosen)
 

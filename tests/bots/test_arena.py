@@ -10,6 +10,7 @@ import pytest
 from p2pcards.bots.arena import Played, play_deal, plays_matches, seating
 from p2pcards.bots.registry import bot
 from p2pcards.games.base import Game, Rng
+from p2pcards.games.match import Match
 from p2pcards.games.tongits import TongIts, TongItsOptions
 from p2pcards.games.tongits.actions import CALL, CHALLENGE
 from tests.bots.highest import Highest, HighestOptions, Says, always
@@ -37,6 +38,21 @@ def test_each_bot_opens_a_deal_once() -> None:
     bots = [always(0), always(1), always(2), always(3)]
     play_deal(Highest(), bots, 5, 8)
     assert [sum(view.seat == view.opener for view in one.views) for one in bots] == [1, 1, 1, 1]
+
+
+def test_who_wants_to_know_is_told_how_the_match_stands_before_each_round() -> None:
+    class Listens(Says):
+        told: tuple[tuple[int, tuple[int, ...]], ...] = ()
+
+        def begin(self, match: Match) -> None:
+            self.told += ((match.round, match.scores),)
+
+    listens = Listens(lambda view: 2)
+    play_deal(MATCHES, [listens, always(1)], 0, 0)
+    assert listens.told == (
+        (0, (0, 0)), (1, (2, 1)), (2, (4, 2)),
+        (0, (0, 0)), (1, (1, 2)), (2, (2, 4)),
+    )  # fmt: skip
 
 
 # ---- who won

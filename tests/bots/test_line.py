@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2pcards.bots.line import PROTOCOL, Fault, Line, Reply
-from p2pcards.games.base import DEALER, Game, Seat
+from p2pcards.games.base import DEALER, Carry, Game, Seat
+from p2pcards.games.match import Match
 from p2pcards.games.onecard import OneCard
 from p2pcards.games.registry import GAMES
-from p2pcards.games.tongits import TongIts
+from p2pcards.games.tongits import TongIts, TongItsOptions
 from tests.games.walk import walk
 from tests.testing.dice import dice
 
@@ -27,11 +28,12 @@ def _turns(game: Game[Any, Any, Any], seats: int) -> list[Any]:
 
 
 FIRST, *LATER = _turns(GAME, 3)
+MATCH = Match.start(GAME, 3)
 LEGAL = [GAME.format(action) for action in GAME.legal_actions(FIRST)]
 
 
 def _asked(line: Line, view: Any = FIRST, game: Game[Any, Any, Any] = GAME) -> list[dict[str, Any]]:
-    return [json.loads(told) for told in line.ask(game, view, 1.5).splitlines()]
+    return [json.loads(told) for told in line.ask(game, view, 1.5, MATCH).splitlines()]
 
 
 def _answer(number: int, action: str) -> bytes:
@@ -56,8 +58,16 @@ def test_it_is_greeted_first_and_then_asked() -> None:
     assert request["view"]["seat"] == FIRST.seat
 
 
+def test_it_is_told_how_the_match_stands() -> None:
+    game = TongIts(TongItsOptions(scoring="chips", hitter_pot=True, ante=2))
+    match = Match(game, (5, -3, -2), (2, 0, 1), 3, carry=Carry(pot=6))
+    *_, request = Line().ask(game, FIRST, 1.5, match).splitlines()
+    assert json.loads(request)["match"] == {"round": 4, "scores": [5, -3, -2], "wins": [2, 0, 1], "pot": match.pot}
+    assert match.pot > 6
+
+
 def test_fields_stand_in_one_order_and_without_spaces_so_that_a_shell_can_cut_them() -> None:
-    request = Line().ask(GAME, FIRST, 1.5).splitlines()[1]
+    request = Line().ask(GAME, FIRST, 1.5, MATCH).splitlines()[1]
     assert request.startswith(b'{"type":"request","id":1,"seconds":1.5,"legal":["' + LEGAL[0].encode() + b'"')
 
 
@@ -82,7 +92,7 @@ def test_who_has_nothing_to_do_is_not_asked() -> None:
     state = walk(GAME, dice(3), seats=3).moments[0].state
     for seat in {Seat(0), Seat(1), Seat(2), None} - {FIRST.seat}:
         with pytest.raises(ValueError, match="nothing to choose"):
-            Line().ask(GAME, GAME.view(state, seat), 1.0)
+            Line().ask(GAME, GAME.view(state, seat), 1.0, MATCH)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -92,7 +102,8 @@ def test_states_that_look_alike_from_the_seat_are_told_alike(name: str) -> None:
         if moment.seat not in (None, DEALER):
             view = game.view(moment.state, moment.seat)
             other = game.resample(view, dice(1))
-            assert Line().ask(game, game.view(other, moment.seat), 1.0) == Line().ask(game, view, 1.0)
+            seen = game.view(other, moment.seat)
+            assert Line().ask(game, seen, 1.0, MATCH) == Line().ask(game, view, 1.0, MATCH)
 
 
 # ---- what is made of its lines
@@ -184,7 +195,7 @@ def test_after_garbage_the_answer_itself_is_one_that_comes_too_late() -> None:
 ))  # fmt: skip
 def test_whatever_it_writes_is_heard_out(raw: bytes) -> None:
     line = Line()
-    line.ask(OneCard(), _turns(OneCard(), 4)[0], 1.0)
+    line.ask(OneCard(), _turns(OneCard(), 4)[0], 1.0, MATCH)
     reply = line.hear(raw)
     assert reply is not None
     assert reply.fault in (Fault.GARBAGE, Fault.ILLEGAL)

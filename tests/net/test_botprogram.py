@@ -17,6 +17,7 @@ import pytest
 from p2pcards.bots.line import MOST_BYTES, Fault
 from p2pcards.bots.registry import bot
 from p2pcards.errors import UserError
+from p2pcards.games.match import Match
 from p2pcards.games.tongits import TongIts
 from p2pcards.net.botprogram import (
     ENOUGH,
@@ -38,6 +39,7 @@ LEGAL, VIEW = next(
     for view in views(GAME, [bot("tongits", "random")] * 3, 2)
     if (legal := list(GAME.legal_actions(view)))[-1] != GAME.default(view)
 )
+MATCH = Match.start(GAME, 3)
 ANSWER = "say(id=number, action=legal[-1])"
 QUICK = Patience(seconds=20.0, start=20.0)
 """Nothing in these tests takes that long: what is waited for comes at once."""
@@ -55,7 +57,7 @@ class Seat:
 
     async def plays(self, seconds: float | None = None) -> str:
         """What it does: `last` and `default` for these legal actions, else the text."""
-        chosen = await self.program.choose(GAME, VIEW, seconds)
+        chosen = await self.program.choose(GAME, VIEW, MATCH, seconds)
         assert chosen in LEGAL
         return "last" if chosen == LEGAL[-1] else "default" if chosen == GAME.default(VIEW) else GAME.format(chosen)
 

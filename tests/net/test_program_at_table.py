@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from p2pcards.bots.budget import Budget
 from p2pcards.games.base import Seat
+from p2pcards.games.match import Match
 from p2pcards.net.botprogram import BotProgram, command_of
 from p2pcards.net.moves import Moves
 from p2pcards.table.notices import Acted, Entered, Failed, MatchOver, RoundOver, Seated
@@ -95,6 +97,23 @@ async def test_the_others_know_that_a_program_sits_there(tmp_path: Path) -> None
         assert sitting.guest.public.seats[seat].flags & PROGRAM
 
 
+async def test_it_is_told_how_the_match_stands(tmp_path: Path) -> None:
+    seen = tmp_path / "seen"
+    body = f"print(json.dumps(asked['match']), file=open({str(seen)!r}, 'a'))\n    {ANSWER}"
+    async with (
+        programs(tmp_path / "a", "ana", level="easy", rounds=2, closes=True, bots=1) as (ana,),
+        programs(tmp_path / "b", "ben", program=command_of(written(tmp_path, body)), program_seconds=20.0) as (ben,),
+    ):
+        ben.do("join", await opened(ana))
+        await ben.hear(MatchOver)
+        first = ben.told(RoundOver)[0]
+    told = [json.loads(line) for line in seen.read_text().splitlines()]
+    scores = [points for _, points in first.points]
+    before = {"round": 1, "scores": [0, 0, 0], "wins": [0, 0, 0], "pot": 0}
+    after = {"round": 2, "scores": scores, "wins": [int(points > 0) for points in scores], "pot": 0}
+    assert [each for number, each in enumerate(told) if each not in told[:number]] == [before, after]
+
+
 # ---- one decision at a time
 
 
@@ -106,7 +125,7 @@ class Asked:
         self.seconds: list[float | None] = []
         self.answers: list[asyncio.Future[Any]] = []
 
-    async def choose(self, game: Any, view: Any, seconds: float | None) -> Any:
+    async def choose(self, game: Any, view: Any, match: Any, seconds: float | None) -> Any:
         self.views.append(view)
         self.seconds.append(seconds)
         self.answers.append(asyncio.get_running_loop().create_future())
@@ -121,7 +140,7 @@ async def _turns(count: int = 5) -> None:
 async def test_it_is_asked_once_about_one_view_and_its_decision_comes_later() -> None:
     program, moves, played = Asked(), Moves(dice(1), 0.0, Budget()), list[str]()
     for _ in range(3):
-        moves.ask(program, GAME, VIEW, 2.5, played.append)  # type: ignore[arg-type]  # as a program is asked
+        moves.ask(program, GAME, VIEW, Match(), 2.5, played.append)  # type: ignore[arg-type]  # as a program is asked
         await _turns()
     assert (program.views, program.seconds, played) == ([VIEW], [2.5], [])
     legal = GAME.legal_actions(VIEW)[0]
@@ -134,9 +153,9 @@ async def test_it_is_asked_once_about_one_view_and_its_decision_comes_later() ->
 async def test_a_decision_about_another_view_is_waited_for_no_longer() -> None:
     program, moves, played = Asked(), Moves(dice(1), 0.0, Budget()), list[str]()
     other = GAME.view(GAME.resample(VIEW, dice(2)), Seat((VIEW.seat + 1) % 3))
-    moves.ask(program, GAME, VIEW, None, played.append)  # type: ignore[arg-type]  # as above
+    moves.ask(program, GAME, VIEW, Match(), None, played.append)  # type: ignore[arg-type]  # as above
     await _turns()
-    moves.ask(program, GAME, other, None, played.append)  # type: ignore[arg-type]  # as above
+    moves.ask(program, GAME, other, Match(), None, played.append)  # type: ignore[arg-type]  # as above
     await _turns()
     assert program.views == [VIEW, other]
     assert [answer.cancelled() for answer in program.answers] == [True, False]
@@ -150,9 +169,9 @@ async def test_a_table_with_a_clock_leaves_it_half_of_that(tmp_path: Path, monke
     given: set[float | None] = set()
     asked = BotProgram.choose
 
-    async def choose(self: BotProgram, game: Any, view: Any, seconds: float | None = None) -> Any:
+    async def choose(self: BotProgram, game: Any, view: Any, match: Match, seconds: float | None = None) -> Any:
         given.add(seconds)
-        return await asked(self, game, view, seconds)
+        return await asked(self, game, view, match, seconds)
 
     monkeypatch.setattr(BotProgram, "choose", choose)
     options = (("turn_seconds", "30"),)

@@ -18,9 +18,10 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 from msgspec import Struct
 
-from p2pcards.bots.line import MOST_BYTES, PROTOCOL, Answer, Hello, Line, Request
+from p2pcards.bots.line import MOST_BYTES, PROTOCOL, Answer, Hello, Line, Request, Scores
 from p2pcards.bots.registry import bot
 from p2pcards.bots.telling import telling_of
+from p2pcards.games.match import Match
 from p2pcards.games.registry import GAMES
 from p2pcards.games.tongits import TongIts
 from p2pcards.net.botprocess import MOST_LOGGED
@@ -92,9 +93,10 @@ and the bot answers
 {{answer}}
 ```
 
-A request holds everything that the seat may know, and nothing else, so a bot need not remember anything. A bot may: it
-sees all requests of its seat in their order, and `hello` comes before the first one at a new place. In the arena it
-changes its place within each deal, and with `--jobs` several of it run at once.
+A request holds everything that the seat may know of the round, and the scores, and nothing else, so a bot need not
+remember anything. A bot may: it sees all requests of its seat in their order, and `hello` comes before the first one at
+a new place. In the arena it changes its place within each deal, and with `--jobs` several of it run at once. Where a
+match has no end, each round of the arena is a match of its own.
 
 ## What is promised
 
@@ -126,7 +128,8 @@ def page() -> str:
     game = TongIts()
     seen = views(game, [bot("tongits", "random")] * 3, 8)
     view = next(view for view in islice(seen, 9, None) if view.public.melds and len(list(game.legal_actions(view))) > 9)
-    hello, request = Line().ask(game, view, AT_TABLE.seconds).splitlines()
+    match = Match(game, (1, 0, 2), (1, 0, 2), 3)
+    hello, request = Line().ask(game, view, AT_TABLE.seconds, match).splitlines()
     action = json.loads(request)["legal"][-1]
     text = TEXT.format(
         python=_source("cautious.py"),
@@ -143,8 +146,16 @@ def _source(name: str) -> str:
     return (ROOT / "docs" / "bots" / name).read_text().strip()
 
 
+MESSAGES: tuple[tuple[type[Struct], str], ...] = (
+    (Hello, "to the bot"),
+    (Request, "to the bot"),
+    (Scores, "in a request, as `match`"),
+    (Answer, "from the bot"),
+)
+
+
 def _messages() -> Iterator[str]:
-    for kind, who in ((Hello, "to the bot"), (Request, "to the bot"), (Answer, "from the bot")):
+    for kind, who in MESSAGES:
         yield f"**{kind.__name__}**, {who}. {kind.__doc__}"
         yield ""
         yield "| field | what it is |"
@@ -163,8 +174,12 @@ def schema() -> dict[str, Any]:
     """Every message, and what a seat may know in each game."""
     _, defs = msgspec.json.schema_components((Hello, Request, Answer))
     named = {name: GAMES[name]() for name in GAMES}
+    for message in defs.values():  # what may be left out on reading is always written
+        message["required"] = list(message["properties"])
+        for field in message["properties"].values():
+            field.pop("default", None)
     defs["Request"]["properties"]["view"] = {
-        "description": "what the seat may know",
+        "description": defs["Request"]["properties"]["view"]["description"],
         "oneOf": [{"$ref": f"#/$defs/{name}.View"} for name in named],
     }
     for name, game in named.items():
