@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Generator
+from itertools import islice
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2pcards.bots.budget import Budget
-from p2pcards.bots.straights import CHEAT, HARD, Medium
+from p2pcards.bots.straights import CHEAT, HARD, Medium, hard
 from p2pcards.bots.straights.hard import worth
 from p2pcards.bots.straights.reading import points
 from p2pcards.bots.straights.worlds import Worlds
 from p2pcards.bots.thinking import AllSeeing, Deliberate
 from p2pcards.cards import Card, deck, each
-from p2pcards.games.base import Seat
+from p2pcards.games.base import Rng, Seat
 from p2pcards.games.options import read_options
 from p2pcards.games.straights import Straights
 from p2pcards.games.straights.state import State
@@ -115,6 +120,44 @@ def test_cards_put_aside_are_cheap_ones_in_its_worlds() -> None:
             drawn += sum(points(card) for card in deck() if worlds.gone[card] >= 0)
             allowed += sum(points(card) for cards in game.resample(view, rng).discards for card in cards)
     assert 0 < drawn < 0.7 * allowed
+
+
+class Weighed:
+    """A decision in which every world gives the same: 1 for the last action, 0 for the others."""
+
+    def __init__(self, actions: list[Any]) -> None:
+        self.actions, self.tried = actions, Counter[int]()
+        self._worlds = 0
+
+    def world(self, rng: Rng) -> int:
+        self._worlds += 1
+        return self._worlds
+
+    def value(self, world: int, action: Any, chance: int) -> Generator[None, None, float]:
+        self.tried[world] += 1
+        yield
+        return float(action == self.actions[-1])
+
+
+def test_another_action_than_that_of_medium_must_be_worth_60_points_more_over_16_worlds_at_least(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = next(state for state in to_decide(Straights(), 3) if len(_legal(state)) > 3)
+    view = Straights().view(state, state.public.turn)
+    first = Medium().choose(Straights(), view, dice(0))
+    weighed = Weighed([first, *(action for action in _legal(state) if action != first)])
+    monkeypatch.setattr(hard, "Decision", lambda game, view, worlds: weighed)
+    thoughts = islice(HARD.think(Straights(), view, dice(0)), 500)
+    chosen = {thought.worlds: thought.action for thought in thoughts}
+    assert {worlds for worlds, action in chosen.items() if action == first} == set(range(61))
+    assert chosen[61] == weighed.actions[-1]
+    among = len(weighed.actions)
+    assert [weighed.tried[world] for world in (1, 16, 17)] == [among, among, (among + 1) // 2]
+
+
+def _legal(state: State) -> list[Any]:
+    game = Straights()
+    return list(game.legal_actions(game.view(state, state.public.turn)))
 
 
 def test_a_round_is_worth_more_the_farther_one_stays_behind_the_others() -> None:
