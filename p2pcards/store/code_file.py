@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from p2pcards.errors import UserError
+from p2pcards.store.links import led_to
 from p2pcards.wire.code import read_code
 
 _LONGEST = 1000
@@ -31,17 +32,14 @@ class CodeFile:
         self.trouble = ""
         self.code = ""
         try:
-            self._place = file.resolve()  # a link stays one
-            if self._place.is_symlink():  # Python 3.13 goes round in a circle without a word
-                raise RuntimeError("links that lead to each other")
+            self._place = led_to(file)  # a link stays one
             if file.exists():
                 if not file.is_file():
                     raise UserError(f"{file} is not a regular file: no code can be written to it.", 2)
                 if file.stat().st_size:
                     self.code = code_in(file)
-        except (OSError, RuntimeError) as error:  # of links that lead to each other
-            why = error.strerror if isinstance(error, OSError) else "its links lead nowhere"
-            raise UserError(f"No code can be written to {file}: {why}.", 2) from error
+        except OSError as error:
+            raise UserError(f"No code can be written to {file}: {error.strerror}.", 2) from error
         if not self._place.parent.is_dir() or not os.access(self._place.parent, os.W_OK):
             raise UserError(f"No code can be written to {file}: its folder can't be written to.", 2)
 

@@ -21,6 +21,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from p2pcards.errors import UserError
 from p2pcards.store.folders import private
+from p2pcards.store.links import led_to
 from p2pcards.store.lock import Lock
 
 TRIES, PAUSE = 100, 0.02
@@ -141,7 +142,7 @@ class TomlFile(Generic[T]):
         """Puts the tables in the file's place; False, and nothing done, where it isn't the one that was `read`."""
         import tomli_w  # only who writes pays
 
-        file = self.path.resolve()  # a link stays one
+        file = led_to(self.path)  # a link stays one
         fresh = file.with_name(f".{file.name}.{platform.node()}.{os.getpid()}.new")
         try:
             fresh.unlink(missing_ok=True)

@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from p2pcards.errors import UserError
+from p2pcards.store.links import led_to
 
 
 def refuse_existing(file: Path) -> None:
@@ -27,7 +28,7 @@ def write_whole(file: Path, text: str, *, force: bool) -> None:
     try:
         if not force:
             refuse_existing(file)
-        whole = file.resolve()
+        whole = led_to(file)
         if file.exists() and not file.is_file():
             raise UserError(f"{file} is {'a folder' if file.is_dir() else 'a device or a pipe, and no file'}.")
         fresh = whole.with_name(f".p2pcards.{os.getpid()}.new")
@@ -39,6 +40,5 @@ def write_whole(file: Path, text: str, *, force: bool) -> None:
             with suppress(OSError):
                 fresh.unlink(missing_ok=True)
             raise
-    except (OSError, RuntimeError) as error:  # RuntimeError: links that lead in a circle
-        why = getattr(error, "strerror", None) or "its links lead in a circle"
-        raise UserError(f"{file} can't be written: {why}.") from error
+    except OSError as error:
+        raise UserError(f"{file} can't be written: {error.strerror}.") from error
