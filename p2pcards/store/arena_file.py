@@ -42,6 +42,7 @@ class _Deal(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 _CALLED = {
     "arena": "game",
+    "seats": "row of bots",
     "rules": "version of the rules",
     "think_ms": "time to think in ms",
     "p2pcards": "version of p2pcards",

@@ -89,7 +89,7 @@ def test_other_files_are_not_touched(tmp_path_factory: pytest.TempPathFactory, d
     ("other", "says"),
     [
         ({"arena": "straights"}, "its game is tongits, not straights"),
-        ({"seats": ("hard", "hard", "hard")}, "its seats is hard, easy, easy, not hard, hard, hard"),
+        ({"seats": ("hard", "hard", "hard")}, "its row of bots is hard, easy, easy, not hard, hard, hard"),
         ({"options": {"scoring": "wins", "ante": 0}}, "its scoring is chips, not wins"),
         ({"seed": "-1"}, "its seed is 7, not -1"),
         ({"think_ms": 60.5}, "its time to think in ms is 20, not 60.5"),
