@@ -20,9 +20,10 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from enum import Enum, auto
 from pathlib import Path
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 from p2pcards.errors import ProtocolError, UserError
 from p2pcards.wire.entries import WIRE_BYTES, decode_wire
@@ -71,6 +72,8 @@ class TableFolder:
         self.secrets: dict[str, bytes] = {}
         self.same_boot = True  # the machine has not been started since the vote file was written
         self._ends: list[int] = []  # where each entry ends in the file
+        self._missed: list[bytes] = []  # entries behind these that the disk refused
+        self._torn = False  # more may be in the file than these
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             lock = take(self.path / LOCK)
@@ -100,27 +103,44 @@ class TableFolder:
         """The folder with what is in it, a torn last entry cut off."""
         return cls(path, take, anew=False)
 
+    @property
+    def whole(self) -> bool:
+        """Whether the journal file holds all that was added to it."""
+        return not self._missed and not self._torn
+
     def append(self, entries: Iterable[bytes]) -> None:
-        """Adds the wires to the journal with write(2); UserError (disk full, …) leaves the file as it was."""
-        wires = tuple(entries)
-        data = b"".join(len(wire).to_bytes(_LENGTH, "big") + wire for wire in wires)
+        """Adds the wires to the journal with write(2), behind those that it lacks.
+
+        UserError (disk full, …) leaves the file as it was, and the next call writes them; that of none does, too.
+        """
+        self._missed += entries
+        data = b"".join(len(wire).to_bytes(_LENGTH, "big") + wire for wire in self._missed)
         rest = memoryview(data)
         try:
+            if self._torn:
+                self._cut(self._length)
             while rest:
                 rest = rest[os.write(self._journal, rest) :]
         except OSError as error:
-            self._cut(self._length)
-            raise _unusable(self.path / JOURNAL, error) from error
-        for wire in wires:
+            self._refused(error)
+        for wire in self._missed:
             self._ends.append(self._length + _LENGTH + len(wire))
+        self._missed.clear()
 
     def rewind(self, count: int) -> None:
         """Leaves the first so many entries in the journal."""
+        del self._missed[max(0, count - len(self._ends)) :]
         del self._ends[count:]
         try:
             self._cut(self._length)
         except OSError as error:
-            raise _unusable(self.path / JOURNAL, error) from error
+            self._refused(error)
+
+    def _refused(self, error: OSError) -> NoReturn:
+        self._torn = True
+        with suppress(OSError):
+            self._cut(self._length)
+        raise _unusable(self.path / JOURNAL, error) from error
 
     def keep(self, name: str, data: bytes) -> None:
         """Replaces the file `name` as a whole, fsynced and for the owner's eyes only; b"" removes it."""
@@ -132,7 +152,7 @@ class TableFolder:
                 self._write(name, data)
             else:
                 file.unlink(missing_ok=True)
-            if name == VOTES and data and not self.same_boot:  # last: these votes know of the earlier start
+            if name == VOTES and data and not self.same_boot and self.whole:  # last: these know of the earlier start
                 self._write(BOOT, boot())
                 self.same_boot = True
             _sync(self.path)
@@ -142,6 +162,11 @@ class TableFolder:
     def doubt(self) -> None:
         """The journal lacks entries that were acknowledged: who reopens it counts as on a machine started anew."""
         self.keep(BOOT, b"")
+
+    def trust(self) -> None:
+        """The journal has them all by now; where the votes are of an earlier start, that goes on being doubted."""
+        if self.same_boot:
+            self.keep(BOOT, boot())
 
     def close(self) -> None:
         """Lets go of the folder and leaves it where it is."""
@@ -195,6 +220,7 @@ class TableFolder:
     def _cut(self, length: int) -> None:
         os.ftruncate(self._journal, length)
         os.lseek(self._journal, length, os.SEEK_SET)
+        self._torn = False
 
     def _write(self, name: str, data: bytes) -> None:
         fresh = self.path / f".{name}"

@@ -40,6 +40,7 @@ from p2pcards.table.effects import (
     Chose,
     Effects,
     Input,
+    KeptUp,
     LinkDown,
     LinkId,
     LinkUp,
@@ -228,8 +229,8 @@ class Sitting:
         self._pass_on(structs.replace(effects, outgoing=()) if unkept else effects)
         if unkept:
             self.feed(Unkept())
-        elif whole and not self._whole:
-            self.feed(Unkept(journal=True))
+        elif whole is not self._whole:
+            self.feed(KeptUp() if self._whole else Unkept(journal=True))
 
     def _pass_on(self, effects: Effects) -> None:
         """What is to be done once the files are written."""
@@ -272,7 +273,7 @@ class Sitting:
 
         UserError where we are the host: it must not go on, for a crash would make it tell two histories. A guest can
         play on without its copy of the journal, but as no voter, now or when it starts again: it has acknowledged what
-        is not there. One with a hole is worth nothing.
+        is not there. What is lacking is tried again with whatever comes next.
         """
         secrets = (*self._early, *effects.secrets)
         if self._hands.folder is None or not (secrets or effects.entries or effects.rewind is not None):
@@ -285,13 +286,20 @@ class Sitting:
         for name, data in secrets:
             if data:
                 unkept |= not self._keeps(partial(self._keep, name, data)) and name != PEERS
-        if self._whole and not self._keeps(partial(self._write_journal, effects)):
-            self._whole = False
-            self._keeps(lambda: self._the_folder().doubt())
+        self._write_whole(effects)
         for name, data in secrets:
             if not data and self._folder is not None:
                 self._keeps(partial(self._folder.keep, name, b""))
         return unkept
+
+    def _write_whole(self, effects: Effects) -> None:
+        """The journal, and what our word is worth by it to who reopens the folder."""
+        written = self._keeps(partial(self._write_journal, effects))
+        if self._whole and not written:
+            self._whole = False
+            self._keeps(lambda: self._the_folder().doubt())
+        elif written and not self._whole:
+            self._whole = self._keeps(lambda: self._the_folder().trust())
 
     def _keeps(self, work: Callable[[], None]) -> bool:
         """Does something with the folder; whether it could be done."""
@@ -310,7 +318,7 @@ class Sitting:
     def _write_journal(self, effects: Effects) -> None:
         if effects.rewind is not None:
             self._the_folder().rewind(effects.rewind)
-        if effects.entries:
+        if effects.entries or not self._whole:
             self._the_folder().append(effects.entries)
 
     def _the_folder(self) -> TableFolder:

@@ -118,6 +118,10 @@ class Unkept(Struct, frozen=True):
     journal: bool = False
 
 
+class KeptUp(Struct, frozen=True):
+    """The disk takes entries again, and has all that it had refused."""
+
+
 class BotChose(Struct, frozen=True):
     """The answer to a BotTurn notice; dropped if `head` is no longer the newest. Host only."""
 
@@ -169,6 +173,7 @@ Input = (
     | GoOn
     | HostGone
     | Unkept
+    | KeptUp
     | Slept
     | BotChose
     | Agreed

@@ -85,7 +85,7 @@ class Election:
         self.heard = now  # when a host was heard last, or what counts as that: our start (R5), a vote of ours, a sleep
         self._host_at: float | None = None  # when one was heard in truth
         self._retry = now
-        self._mute = self._refused = False  # for ever; until the next try
+        self._mute = self._refused = False  # until the journal is kept again; until the next try
         self._linked: frozenset[bytes] = frozenset()
         self._asking: Asking | None = None
         self._terms = Terms(public)
@@ -137,9 +137,10 @@ class Election:
         return not self._file.left and not self._file.refuses(self.public.table)
 
     @property
-    def can_keep(self) -> bool:
-        """Whether the vote file can be written, and we have not left: a yes to a FORK needs no more."""
-        return not self._mute and not self._file.left
+    def may_fork(self) -> bool:
+        """Whether we have not left: a yes to a FORK needs no more than the vote file, and what that refuses leaves
+        nobody."""
+        return not self._file.left
 
     @property
     def may_vote(self) -> bool:
@@ -201,9 +202,16 @@ class Election:
         self._write(self._file.forked(self.public.table, fresh))
 
     def unkept(self, journal: bool = False) -> None:
-        """The disk refused a secret, and nothing left with it; or the journal, without which nobody votes again."""
-        self._asking, self.won, self._refused = None, None, True
-        self._mute |= journal
+        """The disk refused a secret, and nothing left with it; or the journal, without which nobody votes."""
+        self._asking = self.won = None
+        if journal:
+            self._mute = True
+        else:
+            self._refused = True
+
+    def kept_up(self) -> None:
+        """The journal on the disk has all that it lacked: what we acknowledged can't be forgotten."""
+        self._mute = False
 
     def take(self, key: bytes, message: Message, now: float) -> None:
         """What another member says; ProtocolError for what none says. Words of those without a vote count nothing."""

@@ -107,7 +107,7 @@ class Forking:
         asked = self._asked
         if asked is not None and (now >= asked.until or asked.by not in self._linked):
             asked = self._asked = None
-        if not books.votes(self._key) or not self._election.can_keep:
+        if not books.votes(self._key) or not self._election.may_fork:
             self._question, self._consent, self._round, self._asked = frozenset(), None, None, None
         elif self._election.hears_host(now):  # which is paused, if it asks
             self._round = None
@@ -255,7 +255,7 @@ class Forking:
     def _refuses(self, asked: _Asked, now: float) -> bool:
         """Whether it is not theirs to ask: we hear a host, we hold more, or somebody comes before them."""
         books, ask = self.public, asked.ask
-        if not self._election.can_keep or (self._election.hears_host(now) and books.host != asked.by):
+        if not self._election.may_fork or (self._election.hears_host(now) and books.host != asked.by):
             return True
         if not all(map(books.votes, ask.members)) or (books.host in ask.members and books.host != asked.by):
             return True

@@ -31,6 +31,7 @@ class Lease:
         self._sent: dict[int, float] = {}  # when each heartbeat was sent that may still be of use
         self._fresh: dict[bytes, float] = {}  # by voter: when the newest heartbeat that it acknowledged was sent
         self._lasting: tuple[object, float] | None = None  # see `_lasts_from`
+        self._unsure = set[bytes]()  # voters whose newest word counts nothing: they may have forgotten an earlier one
         self._held: dict[bytes, int] = {}  # by voter: index of the newest entry that it said to hold
         self._counted: tuple[tuple[bytes, ...], bytes] = ((), b"")  # the voters, and who of them is on the way out
         self._counting: tuple[bytes, ...] = ()  # follows from these
@@ -58,7 +59,9 @@ class Lease:
         Who may have forgotten what it acknowledged or voted before says nothing that counts, where others elect.
         """
         if not said.vote_file and len(self._asked) >= ELECTS:
+            self._unsure.add(key)
             return
+        self._unsure.discard(key)
         sent = self._sent.get(said.beat)
         if sent is not None and said.term == self._books.term:
             self._fresh[key] = max(sent, self._fresh.get(key, sent))
@@ -120,7 +123,7 @@ class Lease:
     def can_commit(self, heard: Callable[[bytes], bool], without: bytes) -> bool:
         """Whether what is written next can be committed by who is heard of, if that key did not count."""
         voters = self._asked
-        counted = sum(key != without and heard(key) for key in self._others)
+        counted = sum(key != without and key not in self._unsure and heard(key) for key in self._others)
         return len(voters) < ELECTS or counted >= quorum(len(voters)) - 1
 
     def settled(self) -> bool:

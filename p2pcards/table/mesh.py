@@ -8,9 +8,10 @@ has no such link: it is told where the host is, and goes.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from enum import Enum, auto
 
-from msgspec import Struct
+from msgspec import MsgspecError, Struct, msgpack
 
 from p2pcards.errors import ProtocolError
 from p2pcards.table.effects import LinkId
@@ -65,6 +66,11 @@ class Mesh:
         self.named: dict[bytes, bytes] = {}  # whom each member last named as the host
         self._hostless: dict[bytes, float] = {}  # whom we asked for the host, and when they said that there is none
         self.elsewhere: set[bytes] = set()  # members who went on as another table, and are not dialled any more
+
+    def recall(self, data: bytes) -> None:
+        """Where the members were reached, as a file of ours says; nothing where that says nothing."""
+        with suppress(MsgspecError, ValueError):
+            self.addresses |= dict(msgpack.decode(data, type=list[tuple[bytes, tuple[bytes, ...]]]))
 
     # ---- links
 

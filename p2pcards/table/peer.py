@@ -29,6 +29,7 @@ from p2pcards.table.effects import (
     GoOn,
     HungUp,
     Input,
+    KeptUp,
     Left,
     LinkDown,
     LinkId,
@@ -103,7 +104,7 @@ class Peer:
         if kept is not None:
             votes, same_boot = kept.secrets.get(VOTES, b""), kept.same_boot
             guest.recall(kept.wires, kept.secrets)
-            self._mesh.addresses = _read_peers(kept.secrets.get(PEERS, b""))
+            self._mesh.recall(kept.secrets.get(PEERS, b""))
         self._election = Election(identity, guest.public, VoteFile.decode(votes), now, same_boot=same_boot)
         guest.keeps_votes, guest.may_ack = lambda: self._election.vote_file, lambda: self._election.may_ack
         self._forking = Forking(identity, guest.public, self._election, random)
@@ -265,6 +266,8 @@ class Peer:
                 self._election.unkept(journal)
                 if not journal:
                     self._pair.to_guest(happened)
+            case KeptUp():
+                self._election.kept_up()
             case Slept(wall):
                 self._slept(wall)
             case Woke():
@@ -593,7 +596,3 @@ def _begun(message: Message, term: int) -> bytes:
     wires = message.wires if isinstance(message, messages.Entries) else ()
     entries = ((wire, decode_wire(wire)[0]) for wire in wires)
     return next((wire for wire, entry in entries if entry.kind in BEGINS and entry.term >= term), b"")
-
-
-def _read_peers(data: bytes) -> dict[bytes, tuple[bytes, ...]]:
-    return dict(msgpack.decode(data, type=list[tuple[bytes, tuple[bytes, ...]]])) if data else {}

@@ -7,6 +7,7 @@ import shutil
 import stat
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -19,6 +20,10 @@ from p2pcards.wire.text import table_text
 from tests.net.shelves import ANA, left, table_of, wires
 
 TABLE, KEY = b"t" * 16, b"k" * 32
+
+
+def refuse(*_: object) -> NoReturn:
+    raise OSError(30, "read-only")
 
 
 def journal(folder: Path) -> list[bytes]:
@@ -69,9 +74,58 @@ def test_a_full_disk_is_a_sentence_and_leaves_whole_entries(
     with pytest.raises(UserError, match="No space left"):
         folder.append([b"two"])
     assert journal(folder.path) == [b"one"]
+    assert not folder.whole
     monkeypatch.undo()
     folder.append([b"three"])
-    assert journal(folder.path) == [b"one", b"three"]
+    assert journal(folder.path) == [b"one", b"two", b"three"]
+    assert folder.whole
+
+
+def test_what_the_disk_refused_may_be_taken_back_before_it_is_written(
+    folder: TableFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder.append([b"one", b"two"])
+    monkeypatch.setattr(os, "write", refuse)
+    for more in ([b"three"], [b"four", b"five"]):
+        with pytest.raises(UserError, match="read-only"):
+            folder.append(more)
+    folder.rewind(4)
+    assert not folder.whole
+    monkeypatch.setattr(os, "ftruncate", refuse)
+    with pytest.raises(UserError, match="read-only"):
+        folder.rewind(1)
+    with pytest.raises(UserError, match="read-only"):
+        folder.append([b"six"])
+    assert not folder.whole
+    monkeypatch.undo()
+    folder.append([])
+    assert journal(folder.path) == [b"one", b"six"]
+    assert folder.whole
+
+
+@pytest.mark.parametrize("same_boot", [True, False])
+def test_a_folder_is_trusted_again_only_as_far_as_it_was(folder: TableFolder, same_boot: bool) -> None:
+    folder.same_boot = same_boot
+    folder.doubt()
+    folder.trust()
+    folder.close()
+    again = TableFolder.reopen(folder.path, Lock.take)
+    assert again.same_boot is same_boot
+    again.close()
+
+
+def test_votes_vouch_for_no_journal_that_lacks_something(folder: TableFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder.same_boot = False
+    monkeypatch.setattr(os, "write", refuse)
+    with pytest.raises(UserError, match="read-only"):
+        folder.append([b"one"])
+    monkeypatch.undo()
+    folder.doubt()
+    folder.keep("votes", b"v")
+    folder.close()
+    again = TableFolder.reopen(folder.path, Lock.take)
+    assert not again.same_boot
+    again.close()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells of its boots")

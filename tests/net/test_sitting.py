@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 import pytest
 from msgspec.structs import replace
@@ -19,7 +20,7 @@ from p2pcards.net.files import Keep, TableFolder, folder_name
 from p2pcards.net.link import Link
 from p2pcards.net.sitting import Hands, Sitting, _as_seen
 from p2pcards.store.lock import Lock
-from p2pcards.table.effects import Effects, Input, LinkId, LinkUp, Slept, Unkept, Woke
+from p2pcards.table.effects import Effects, Input, KeptUp, LinkId, LinkUp, Slept, Unkept, Woke
 from p2pcards.table.notices import Alarm, Closed, Failed, Notice
 from p2pcards.table.peer import PEERS, Peer
 from p2pcards.wire.messages import Close, Get, Message
@@ -67,6 +68,10 @@ class Far:
         self._done.append("aborts")
 
 
+def refuse(*_: object) -> NoReturn:
+    raise OSError(28, "No space left on device")
+
+
 class World:
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.machine = Machine()
@@ -89,9 +94,13 @@ class World:
     def _noting(self, name: str, real: Any) -> Any:
         def does(folder: TableFolder, *args: Any) -> None:
             what = f"{name} {args[0]}" if name == "keep" else name
-            if what in self.refuses:
+            if what in self.refuses and name == "keep":
                 raise UserError(f"{name}: no space left on device.")
-            real(folder, *args)
+            with pytest.MonkeyPatch.context() as full:
+                if what in self.refuses:
+                    full.setattr(os, "write", refuse)
+                    full.setattr(os, "ftruncate", refuse)
+                real(folder, *args)
             if name == "keep" and args[0] == "boot":
                 return
             self.done.append(what if name != "keep" or args[1] else f"forget {args[0]}")
@@ -146,13 +155,36 @@ async def test_addresses_that_cannot_be_kept_are_no_loss(world: World) -> None:
     assert Unkept() not in world.machine.took
 
 
-async def test_a_journal_with_a_hole_is_kept_no_further(world: World) -> None:
+@pytest.mark.parametrize("later", [{"entries": (b"three",)}, {"secrets": (("votes", b"v"),)}])
+async def test_what_the_journal_lacks_is_tried_again_with_whatever_comes_next(
+    world: World, tmp_path: Path, later: dict[str, Any]
+) -> None:
     world.refuses = {"append"}
     world.wants(entries=(b"one",))
-    world.refuses = set()
     world.wants(entries=(b"two",))
-    world.wants(secrets=(("votes", b"v"),))
-    assert world.done == ["keep votes"]
+    assert (world.done, world.machine.took[-1]) == ([], Woke())
+    world.refuses = set()
+    world.wants(**later)
+    assert world.machine.took[-1] == KeptUp()
+    world.wants(secrets=(("votes", b"w"),))
+    assert world.machine.took.count(KeptUp()) == 1
+    world.sitting.close(Keep.ALL)
+    path = tmp_path / folder_name(TABLE, ANA.key)
+    wires = [b"one", b"two", *later.get("entries", ())]
+    assert (path / "journal").read_bytes() == b"".join(len(wire).to_bytes(4, "big") + wire for wire in wires)
+    folder = TableFolder.reopen(path, Lock.take)
+    assert folder.same_boot
+    folder.close()
+
+
+async def test_who_becomes_host_with_a_journal_that_lacks_something_falls_silent(world: World) -> None:
+    link = world.link()
+    world.refuses = {"append"}
+    world.wants(entries=(b"one",))
+    world.machine.host = SimpleNamespace(closed=False)
+    world.wants(secrets=(("votes", b"v"),), outgoing=((link, Get(0)),))
+    assert [type(notice) for notice in world.heard] == [Failed, Closed]
+    assert "sends Get" not in world.done
 
 
 async def test_who_acknowledged_what_its_journal_lacks_is_no_voter_now_nor_when_it_starts_again(

@@ -266,6 +266,16 @@ def test_who_cannot_keep_the_journal_does_not_vote() -> None:
     assert not at.box("ben").may_vote
 
 
+def test_who_keeps_the_journal_again_votes_again() -> None:
+    forge = table()
+    at = room("ben", forge=forge)
+    at.now = 10.0
+    at.box("ben").unkept(journal=True)
+    at.box("ben").kept_up()
+    assert at.box("ben").vote_file
+    assert [type(said) for said in at.take("ana", "ben", vote_ask(forge, "ana"))] == [Vote]
+
+
 @pytest.mark.parametrize("index", [2, 3])
 def test_a_candidate_must_hold_all_that_the_voter_holds(index: int) -> None:
     forge = table()

@@ -410,14 +410,27 @@ def test_answers_to_another_question_count_nothing() -> None:
     assert party["ana"].done is None
 
 
-def test_who_cannot_keep_its_word_gives_none() -> None:
+def test_who_has_left_gives_no_word() -> None:
     forge = table()
     party = Party(forge, "ben", headless=True)
-    party.room.box("ben").unkept(journal=True)
+    party.room.box("ben").leave()
     party.now = GRACE
     (said,) = take(party, "ana", "ben", ask(forge, "ana", "ben"))
     assert isinstance(said, ForkSay)
     assert not said.yes
+
+
+def test_a_word_is_kept_in_the_vote_file_whatever_becomes_of_the_journal() -> None:
+    """Else a table whose disk is full at one place stands still for ever: such a voter doesn't help a host either."""
+    forge = table()
+    party = Party(forge, "ben", headless=True)
+    party.look(0.0)
+    party.room.box("ben").unkept(journal=True)
+    party.now = GRACE
+    (said,) = take(party, "ana", "ben", ask(forge, "ana", "ben"))
+    assert isinstance(said, ForkSay)
+    assert said.yes
+    assert party.room.box("ben").kept is not None
 
 
 def test_behind_the_fork_nothing_is_asked_any_more() -> None:

@@ -113,3 +113,15 @@ def test_who_is_on_the_way_out_keeps_nobody_active() -> None:
     assert not cluster.host._lease.active(cluster.now, without=keys("ben")[0])
     ack(cy)
     assert cluster.host._lease.active(cluster.now, without=keys("ben")[0])
+
+
+def test_whose_word_counts_nothing_is_not_counted_on_for_what_is_written_next() -> None:
+    """Though the lease lasts that it gave before: with it alone somebody is begun to be shown out, and never is."""
+    cluster, (_, cy) = table("ben", "cy")
+    host, out = cluster.host, keys("ben")[0]
+    assert host._members.can_spare(out)
+    ack(cy, file=False)
+    assert host._lease.active(cluster.now, without=out)
+    assert not host._members.can_spare(out)
+    ack(cy)
+    assert host._members.can_spare(out)

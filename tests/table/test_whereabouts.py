@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+from msgspec import msgpack
 from msgspec.structs import replace
 
+from p2pcards.table.guest import Guest
+from p2pcards.table.mesh import Mesh
 from p2pcards.wire.messages import Method
 from tests.testing.cluster import Cluster, identity
 
@@ -22,3 +26,13 @@ def test_who_comes_is_among_them_and_who_moves_is_told_where_to() -> None:
     assert dict(whereabouts.peers().peers) == {host: (HERE,), key: ()}
     whereabouts.take(key, replace(ben.guest.hello(Method.MEMBER), addresses=(THERE,)))
     assert dict(whereabouts.peers().peers) == {host: (HERE,), key: (THERE,)}
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff", b"\x91", b"\x81\x01\x02"])
+def test_a_file_of_addresses_that_says_nothing_is_none(data: bytes) -> None:
+    key = identity("ana").key
+    mesh = Mesh(key, Guest(identity("ana"), bytes, "ana"), lambda link, message: None)
+    mesh.recall(data)
+    assert mesh.addresses == {}
+    mesh.recall(msgpack.encode([(key, (HERE,))]))
+    assert mesh.addresses == {key: (HERE,)}
