@@ -9,7 +9,7 @@ from p2pcards.commands.command import Remark
 from p2pcards.commands.legal import Legal
 from p2pcards.errors import IllegalAction
 from p2pcards.games.tongits.actions import Call, Discard, Expose, Layoff, Take, TakeLayoff
-from p2pcards.games.tongits.melds import deadwood
+from p2pcards.games.tongits.showdown import counted
 from p2pcards.games.tongits.state import Phase, View
 
 
@@ -18,13 +18,13 @@ class Tip(StrEnum):
 
     DRAW = "draw"
     DRAW_OR_TAKE = "draw_or_take"  # the top discard, then each way to take it
-    MAY_CALL = "may_call"  # the points of the own hand
+    MAY_CALL = "may_call"  # what the own hand would count
     GO_OUT = "go_out"  # the line that empties the hand
     DISCARD = "discard"
     NO_DISCARD = "no_discard"
     MAY_EXPOSE = "may_expose"  # melds that can be exposed
     MAY_LAY_OFF = "may_lay_off"  # `6H m2`, one detail for each
-    ANSWER = "answer"  # who called, the points of the own hand
+    ANSWER = "answer"  # who called, what the own hand would count
 
 
 MOST = 3
@@ -40,7 +40,7 @@ def coach(legal: Legal) -> tuple[Remark, ...]:
         case Phase.ACT:
             return _act(legal, view)
         case _:
-            return (Remark(Tip.ANSWER, (legal.nicks[view.public.turn], str(deadwood(view.hand)))),)
+            return (Remark(Tip.ANSWER, (legal.nicks[view.public.turn], _counted(legal, view))),)
 
 
 def _draw(legal: Legal, view: View) -> Remark:
@@ -55,7 +55,12 @@ def _call(legal: Legal, view: View) -> Remark:
         legal.game.check(view, Call())
     except IllegalAction as refused:
         return Remark(refused.code, refused.detail)
-    return Remark(Tip.MAY_CALL, (str(deadwood(view.hand)),))
+    return Remark(Tip.MAY_CALL, (_counted(legal, view),))
+
+
+def _counted(legal: Legal, view: View) -> str:
+    """What the hand would count at a showdown."""
+    return str(counted(legal.game.options, view.public, view.hand).points)
 
 
 def _act(legal: Legal, view: View) -> tuple[Remark, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 from p2pcards.cards import Card, Cards, cards_of, format_cards
 from p2pcards.commands.command import Remark
 from p2pcards.games.base import Game
+from p2pcards.games.tongits import showdown
 from p2pcards.games.tongits.actions import (
     Call,
     Challenge,
@@ -31,7 +32,7 @@ class Does(StrEnum):
     DRAW = "draws"  # cards in the stock
     TAKE = "takes"  # the meld that it exposes
     TAKE_ON = "takes_on"  # the top discard, whose meld, the meld's name
-    CALL = "calls"  # the points of the own hand
+    CALL = "calls"  # what the own hand would count
     OPEN = "opens"  # the first meld of one's own
     EXPOSE = "exposes"  # "set" or "run", its cards
     LAYOFF = "lays_off"  # whose meld, its cards
@@ -41,7 +42,7 @@ class Does(StrEnum):
     DISCARD = "discards"  # the card's points
     BREAKS = "breaks"  # likewise: the card is part of a meld in the hand
     EMPTIES = "empties"
-    CHALLENGE = "challenges"  # the points of the own hand
+    CHALLENGE = "challenges"  # what the own hand would count
     FOLD = "folds"
 
 
@@ -49,6 +50,11 @@ def notes(game: Game[Any, Any, Any], view: View, actions: Sequence[Any], nicks: 
     """What each of the legal actions does in this view; nicks by seat."""
     best = split(view.hand)
     return tuple(_note(game, view, action, nicks, best) for action in actions)
+
+
+def _counted(game: Game[Any, Any, Any], view: View) -> str:
+    """What the hand would count at a showdown."""
+    return str(showdown.counted(game.options, view.public, view.hand).points)
 
 
 def _note(game: Game[Any, Any, Any], view: View, action: Any, nicks: tuple[str, ...], best: Split) -> Remark:
@@ -65,7 +71,7 @@ def _note(game: Game[Any, Any, Any], view: View, action: Any, nicks: tuple[str, 
             owner = nicks[public.melds[place].owner]
             return Remark(Does.TAKE_ON, (game.ranking.format(public.discards[-1]), owner, meld_name(place)))
         case Call():
-            return Remark(Does.CALL, (str(best.points),))
+            return Remark(Does.CALL, (_counted(game, view),))
         case Expose(cards):
             return _expose(game, view, cards)
         case Layoff(card, place):
@@ -73,7 +79,7 @@ def _note(game: Game[Any, Any, Any], view: View, action: Any, nicks: tuple[str, 
         case Discard(card):
             return _discard(hand, card, best)
         case Challenge():
-            return Remark(Does.CHALLENGE, (str(best.points),))
+            return Remark(Does.CHALLENGE, (_counted(game, view),))
         case Fold():
             return Remark(Does.FOLD)
     raise AssertionError(action)

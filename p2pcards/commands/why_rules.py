@@ -83,6 +83,7 @@ RULES: Mapping[type[Enum], Mapping[Enum, str]] = {
         TongIts.FITS_A_MELD: "R42",
         TongIts.NOTHING_EXPOSED: "R17",
         TongIts.BLOCKED_OWN: "R17",
+        TongIts.BLOCKED_OWN_OR_FOUR: "R41",
         TongIts.BLOCKED_LAID: "R17",
         TongIts.BLOCKED_TAKEN: "R36",
     },

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from p2pcards.cards import NONE, Card, Cards, cards_of, each, in_order
 from p2pcards.games.base import Seat
-from p2pcards.games.tongits import melds
+from p2pcards.games.tongits import melds, showdown
 from p2pcards.ui import art, cards, people, players
 from p2pcards.ui.frame import Screen, body_width
 from p2pcards.ui.hand import Hand, hands
@@ -248,10 +248,11 @@ def _hands(table: TableView, view: View, size: Size, local: Local) -> Hand:
     return hands(table, size, local, best.melds, [deadwood])
 
 
-def _sheet_hand(table: TableView, held: Cards) -> Line:
-    """A hand face up: its melds, then what is left over."""
-    best = melds.split(held)
+def _sheet_hand(table: TableView, best: melds.Split) -> Line:
+    """A hand face up: its melds, then what went on melds of the table, then what is left over."""
     parts = [cards.cards(table.game.ranking, in_order(meld)) for meld in best.melds]
+    if best.laid:
+        parts.append([*cards.cards(table.game.ranking, in_order(best.laid)), ("class:dim", " laid off")])
     parts += [cards.cards(table.game.ranking, in_order(best.leftovers))] if best.leftovers else []
     line: Line = []
     for part in parts:
@@ -275,9 +276,10 @@ def _hand(table: TableView, last: RoundResult, seat: int, hidden: bool) -> Line:
     shown = {contender: (held, points) for contender, held, points in public.shown}
     if Seat(seat) in shown:
         held, points = shown[Seat(seat)]
-        return [*_face_up(table, held), *_deadwood(points)]
+        return [*_face_up(table, held, showdown.laid_out(public, held, points)), *_deadwood(points)]
     if seat == last.view.seat and not hidden:
-        return [*_face_up(table, last.view.hand), *_deadwood(melds.split(last.view.hand).points)]
+        best = melds.split(last.view.hand)
+        return [*_face_up(table, last.view.hand, best), *_deadwood(best.points)]
     left = public.counts[seat]
     text = "no card left" if not left else f"{left} card{'s' if left > 1 else ''}, not shown"
     return [("class:dim", text)]
@@ -287,5 +289,5 @@ def _deadwood(points: int) -> Line:
     return [("class:dim", "   deadwood "), ("class:me", str(points))]
 
 
-def _face_up(table: TableView, held: Cards) -> Line:
-    return _sheet_hand(table, held) if held else [("class:dim", "no card left")]
+def _face_up(table: TableView, held: Cards, best: melds.Split) -> Line:
+    return _sheet_hand(table, best) if held else [("class:dim", "no card left")]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import Enum, StrEnum
 from typing import Any
 
-from p2pcards.cards import ACE_LOW, Cards, format_cards
+from p2pcards.cards import ACE_LOW, NONE, Cards, format_cards
 from p2pcards.commands.coach_tongits import Tip
 from p2pcards.commands.notes_tongits import Does, kind
 from p2pcards.errors import InvalidAction, InvalidCard
@@ -26,6 +26,7 @@ from p2pcards.games.tongits.actions import (
 )
 from p2pcards.games.tongits.melds import deadwood
 from p2pcards.games.tongits.refusals import Refusal
+from p2pcards.games.tongits.showdown import laid_out
 from p2pcards.games.tongits.state import Public, Reason, View
 from p2pcards.table.notices import Acted
 from p2pcards.ui.voice import Voice, listed
@@ -47,6 +48,8 @@ SENTENCES: Mapping[type[Enum], Mapping[Enum, str]] = {
         Refusal.FITS_A_MELD: "{0:The} fits {1}, and this table's rules forbid discarding such a card",
         Refusal.NOTHING_EXPOSED: "You may not call: nothing of yours is exposed",
         Refusal.BLOCKED_OWN: "You may not call: you laid off on a meld of your own in your last turn",
+        Refusal.BLOCKED_OWN_OR_FOUR: "You may not call: you laid off on a meld of your own in your last turn, "
+        "or exposed one of four cards or more",
         Refusal.BLOCKED_LAID: "You may not call: somebody laid off on a meld of yours since your last turn",
         Refusal.BLOCKED_TAKEN: "You may not call: the card that you discarded was taken",
     },
@@ -177,11 +180,22 @@ def ending(voice: Voice, view: View | None, reason: str, winners: tuple[str, ...
     elif not winners:
         lines.append("The stock is used up and nobody has exposed a meld: nobody wins")
     else:
-        lines.append(f"The stock is used up: {who} won with the lowest hand")
+        lines.append(f"The stock is used up: {who} won{_why_lowest(view)}")
+        if view is not None and view.seat not in (None, *(seat for seat, _, _ in view.public.shown)):
+            lines.append("you had no meld on the table, so your hand did not count")
     for seat, hand, count in view.public.shown if view is not None else ():
         held = voice.cards(format_cards(ACE_LOW, hand)) or "no cards"
-        lines.append(f"{voice.who(nicks[seat])} showed {held}: deadwood {count}")
+        laid = laid_out(view.public, hand, count).laid if view is not None else NONE
+        rest = f", {voice.cards(format_cards(ACE_LOW, laid))} laid off" if laid else ""
+        lines.append(f"{voice.who(nicks[seat])} showed {held}{rest}: deadwood {count}")
     return lines
+
+
+def _why_lowest(view: View | None) -> str:
+    """Of those who had a meld when the stock was used up the lowest hand wins (rule R23)."""
+    if view is None:
+        return ""
+    return " with the lowest hand" if len(view.public.shown) > 1 else ", as nobody else had a meld on the table"
 
 
 def _was_burned(view: View) -> bool:

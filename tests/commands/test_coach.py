@@ -54,6 +54,15 @@ def test_a_call_to_answer() -> None:
     assert advice(where) == [(Tip.ANSWER, "ben", "9")]
 
 
+def test_a_showdown_counts_without_what_can_be_laid_off_then() -> None:
+    options, melds = {"showdown_layoff": "true"}, ((0, "4H 5H 6H"),)
+    view = spot("7H 8H KD", phase=Phase.DRAW, melds=melds)
+    assert advice(context(view, options))[1] == (Tip.MAY_CALL, "10")
+    asked = spot("7H 8H KD", phase=Phase.RESPOND, turn=1, asked=(0,), melds=melds)
+    assert advice(context(asked, options)) == [(Tip.ANSWER, "ben", "10")]
+    assert advice(context(asked)) == [(Tip.ANSWER, "ben", "25")]
+
+
 def test_while_others_act() -> None:
     assert advice(context(spot("AS", turn=1))) == [(Advice.WAIT_FOR, "ben")]
     asked = context(spot("AS", phase=Phase.RESPOND, turn=1, asked=(0, 2)), to_act=(2,))

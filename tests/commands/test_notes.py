@@ -72,6 +72,15 @@ def test_answering() -> None:
     assert note("fold", where) == (Does.FOLD,)
 
 
+def test_a_showdown_counts_without_what_can_be_laid_off_then() -> None:
+    options, melds = {"showdown_layoff": "true"}, ((0, "4H 5H 6H"),)
+    calling = context(spot("7H 8H KD", phase=Phase.DRAW, melds=melds), options)
+    assert note("call", calling) == (Does.CALL, "10")
+    asked = spot("7H 8H KD", phase=Phase.RESPOND, turn=1, asked=(0,), melds=melds)
+    assert note("challenge", context(asked, options)) == (Does.CHALLENGE, "10")
+    assert note("challenge", context(asked)) == (Does.CHALLENGE, "25")
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_emptying_the_hand_is_always_said(seed: int) -> None:
     game = TongIts()

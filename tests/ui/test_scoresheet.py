@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from p2pcards.cards import ACE_LOW, cards_of
 from p2pcards.games.base import Seat
+from p2pcards.games.tongits.state import Meld
 from p2pcards.table.tableview import RoundResult, Stage, TableView
 from p2pcards.ui import scoresheet
 from p2pcards.ui.frame import compose
@@ -63,6 +64,18 @@ def test_hands_face_up_with_the_melds_that_were_found() -> None:
     assert "ana          9♣ 9♦ 9♥ | 2♠ 4♦   deadwood 6" in text
     assert "ben          A♠ 2♦   deadwood 3" in text
     assert "bot-1        9 cards, not shown" in text
+
+
+def test_what_was_laid_off_at_the_showdown_is_shown_apart() -> None:
+    table = sitting()
+    assert table.last is not None
+    public = table.last.view.public
+    melds = (Meld(Seat(1), cards_of(ACE_LOW.parse_all("AS 2S 3S"))),)
+    held = cards_of(ACE_LOW.parse_all("4S 5S 6D KD"))
+    for points, line in ((25, "4♠ 5♠ 6♦ K♦"), (16, "4♠ 5♠ laid off | 6♦ K♦")):
+        public = replace(public, melds=melds, shown=((Seat(0), held, points),))
+        text = seen(replace(table, last=replace(table.last, view=replace(table.last.view, public=public))))
+        assert f"ana          {line}   deadwood {points}" in text
 
 
 def test_a_long_name_stands_whole_beside_its_hand_where_there_is_room() -> None:

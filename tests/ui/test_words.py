@@ -478,6 +478,14 @@ def over(
     return list(SIGNS.notice(notices.RoundOver(3, reason, winners, points), node.table))
 
 
+def test_what_was_laid_off_at_a_showdown_is_told() -> None:
+    shown = ((0, "7H 8H KD", 10), (1, "9C 9D 9S 4D", 4))
+    assert over("call", ("ben",), shown, melds=((0, "4H 5H 6H"),))[1:3] == [
+        "You showed 7♥ 8♥ K♦, 7♥ 8♥ laid off: deadwood 10.",
+        "ben showed 4♦ 9♣ 9♦ 9♠: deadwood 4.",
+    ]
+
+
 def test_how_a_round_ended() -> None:
     assert over("tongits", ("ana",)) == ["You went out: Tong-its.", "Points: you +1."]
     assert over("call", ("ben",)) == [
@@ -493,7 +501,17 @@ def test_how_a_round_ended() -> None:
         "You showed 7♦ 7♥ 7♠ K♦: deadwood 10.",
         "Points: ben +1.",
     ]
-    assert over("exhausted", ("cy",), ((2, "AS", 1),))[0] == "The stock is used up: cy won with the lowest hand."
+    assert over("exhausted", ("cy",), ((0, "2D", 2), (2, "AS", 1)))[:2] == [
+        "The stock is used up: cy won with the lowest hand.",
+        "You showed 2♦: deadwood 2.",
+    ]
+    assert over("exhausted", ("cy",), ((1, "2D", 2), (2, "AS", 1)))[1] == (
+        "You had no meld on the table, so your hand did not count."
+    )
+    assert over("exhausted", ("cy",), ((2, "AS", 1),))[:2] == [
+        "The stock is used up: cy won, as nobody else had a meld on the table.",
+        "You had no meld on the table, so your hand did not count.",
+    ]
     assert over("exhausted", ()) == [
         "The stock is used up and nobody has exposed a meld: nobody wins.",
         "Nobody gets a point.",

@@ -140,6 +140,8 @@ def _check_call(options: TongItsOptions, view: View, action: Call) -> None:
     if not any(meld.owner == public.turn for meld in public.melds):
         raise IllegalAction(Refusal.NOTHING_EXPOSED)
     if block := public.call_blocked[public.turn]:
+        if block is Block.OWN and options.four_meld_is_self_layoff:
+            raise IllegalAction(Refusal.BLOCKED_OWN_OR_FOUR)
         raise IllegalAction(_BLOCKED[block])
 
 

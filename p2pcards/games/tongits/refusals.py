@@ -21,5 +21,6 @@ class Refusal(StrEnum):
     FITS_A_MELD = "fits_a_meld"  # (card, meld): the option must_not_discard_layoffable is on
     NOTHING_EXPOSED = "nothing_exposed"  # (): who calls needs an exposed meld
     BLOCKED_OWN = "blocked_own"  # (): laid off on a meld of one's own in the turn before
+    BLOCKED_OWN_OR_FOUR = "blocked_own_or_four"  # (): that or a meld of four or more (four_meld_is_self_layoff is on)
     BLOCKED_LAID = "blocked_laid"  # (): somebody laid off on one's meld since the turn before
     BLOCKED_TAKEN = "blocked_taken"  # (): one's discard was taken, and the option taken_discard_blocks_draw is on

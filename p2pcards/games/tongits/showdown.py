@@ -29,6 +29,12 @@ def counted(options: TongItsOptions, public: Public, hand: Cards) -> Split:
     return split(hand, tuple(meld.cards for meld in public.melds) if options.showdown_layoff else ())
 
 
+def laid_out(public: Public, hand: Cards, points: int) -> Split:
+    """A shown hand as it was counted: leftovers lie on melds of the table only where its points say so."""
+    alone = split(hand)
+    return alone if alone.points == points else split(hand, tuple(meld.cards for meld in public.melds))
+
+
 def called(options: TongItsOptions, public: Public, hands: Sequence[Cards]) -> Public:
     """The end of a called draw, when all answers are in: who is called wins every tie against the caller."""
     caller = public.turn

@@ -281,6 +281,8 @@ def test_r41_four_cards_count_as_a_lay_off() -> None:
         played.play(*(["B take 9C 9D 9H"] if taking else ["B draw", "B expose AS 2S 3S 4S"]))
         played.play("B discard 5D", "C draw", "C discard 8C", "A draw", "A discard QC")
         assert ("call" in played.legal("B")) is not option
+        if option:
+            assert played.refused("B call") == "blocked_own_or_four"
 
 
 def test_r41_three_cards_do_not() -> None:
