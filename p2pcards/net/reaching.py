@@ -25,6 +25,9 @@ from p2pcards.table.effects import HostGone
 LOST_SECONDS = 90.0
 """A host that can't be reached is given up after so long by who has no vote."""
 
+MOST_LED = 16
+"""So many are looked for of whom others say that they lead to the table: whoever answers may name anybody."""
+
 JOIN_SECONDS = 10.0
 """A host that has not let us in yet, however often we came, is given up after so long."""
 
@@ -34,21 +37,20 @@ class Reaching:
 
     def __init__(self, sitting: Sitting, key: bytes, lookout: Lookout, calls: Calls) -> None:
         self._sitting, self._key, self._lookout, self._calls = sitting, key, lookout, calls
-        self._seen: dict[bytes, tuple[Target, ...]] = {}  # where we reached them, or were sent
+        self._seen: dict[bytes, tuple[Target, ...]] = {}  # where we reached them
         self._host = b""  # at whose door we stand
-        self._led: set[bytes] = set()  # who is said to be host by now
+        self._led: dict[bytes, tuple[Target, ...]] = {}  # who is said to be host by now, and where
         self._giving_up: asyncio.TimerHandle | None = None
 
     def door(self, key: bytes, targets: tuple[Target, ...]) -> None:
         """This is where the table is, while we are not in."""
-        self._host = key
+        self._host, self._seen[key] = key, targets
         self.elsewhere(key, targets)
 
     def elsewhere(self, key: bytes, targets: tuple[Target, ...]) -> None:
         """Somebody is said to be there, and to lead us to the table."""
-        if any(key) and key != self._key and targets:
-            self._seen[key] = targets
-            self._led.add(key)
+        if any(key) and key != self._key and targets and (key in self._led or len(self._led) < MOST_LED):
+            self._led[key] = targets
 
     def came(self, link: Link) -> None:
         """We reached somebody."""
@@ -87,7 +89,9 @@ class Reaching:
         every = dict.fromkeys((*told, *heard))
         every.pop(self._key, None)
         return {
-            key: tuple(dict.fromkeys((*self._seen.get(key, ()), *told.get(key, ()), *heard.get(key, ()))))
+            key: tuple(
+                dict.fromkeys(target for found in (self._led, self._seen, told, heard) for target in found.get(key, ()))
+            )
             for key in every
             if key in told or not self._sitting.has_link(key)
         }

@@ -13,7 +13,7 @@ from p2pcards.net.address import Target, pack_targets
 from p2pcards.net.calls import Calls
 from p2pcards.net.link import Link
 from p2pcards.net.lookout import Lookout
-from p2pcards.net.reaching import JOIN_SECONDS, LOST_SECONDS, Reaching
+from p2pcards.net.reaching import JOIN_SECONDS, LOST_SECONDS, MOST_LED, Reaching
 from p2pcards.net.sitting import Sitting
 from p2pcards.table.effects import HostGone, LinkId
 from tests.net.pair import ANA, BEN
@@ -113,6 +113,19 @@ async def test_who_is_said_to_be_host_by_now_is_dialled_until_there_is_one(world
     world.guest.host_link, world.guest.welcomed = None, False
     world.reaching.look()
     assert world.dialled == {}
+
+
+async def test_whoever_names_one_host_after_the_other_is_followed_no_further_than_so_far(world: World) -> None:
+    for number in range(3 * MOST_LED):
+        world.reaching.elsewhere(number.to_bytes(32, "little").replace(b"\0", b"x"), (HERE,))
+    world.reaching.look()
+    assert len(world.dialled) == MOST_LED
+    world.found_host()
+    for number in range(MOST_LED):
+        world.reaching.elsewhere(number.to_bytes(32, "big").replace(b"\0", b"y"), (THERE,))
+    world.guest.host_link, world.guest.welcomed = None, False
+    world.reaching.look()
+    assert set(world.dialled.values()) == {(THERE,)}
 
 
 async def test_a_member_that_has_no_link_is_dialled_though_there_is_a_host(world: World) -> None:
