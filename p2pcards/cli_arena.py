@@ -192,7 +192,8 @@ def _heading(contest: Contest, rules: AnyGame, thinks: bool) -> Heading:
     from p2pcards.store.arena_file import Heading
 
     options, think = msgspec.to_builtins(rules.options), round(contest.think * 1000, 6)
-    return Heading(contest.game, options, contest.seats, str(contest.seed), think if thinks else None, rules.rules)
+    think_ms, programs = think if thinks else None, contest.programs()
+    return Heading(contest.game, options, contest.seats, str(contest.seed), think_ms, rules.rules, programs)
 
 
 def _report(run: _Run) -> bytes:

@@ -81,6 +81,13 @@ class Contest(Struct, frozen=True):
         """Whether any of the bots takes the time that it is given, so that how much that is matters."""
         return any(isinstance(bot, Deliberate | AllSeeing) for bot in self.bots(lambda said: None))
 
+    def programs(self) -> dict[str, str]:
+        """By the command line of each program that plays, what tells its text from another."""
+        from p2pcards.net.botprogram import command_of, text_of
+
+        known = (*levels(self.game), CHEAT)
+        return {seat: text_of(command_of(seat)) for seat in self.seats if seat not in known}
+
     def play(self, numbers: Sequence[int], jobs: int, told: Callable[[str], None]) -> Generator[Played, None, None]:
         """The deals of these numbers, in this order; UserError where a process for them ends before its time."""
         if jobs > 1 and len(numbers) > 1:

@@ -164,6 +164,16 @@ def test_a_file_of_another_arena_is_left_alone(capsys: Capture, tmp_path: Path) 
     assert file.read_bytes() == before
 
 
+def test_the_deals_of_a_bot_are_not_mixed_with_those_of_what_it_became(capsys: Capture, tmp_path: Path) -> None:
+    bot = written(tmp_path, "say(id=number, action=legal[0])")
+    command = ("--seat", bot, *BOTS[2:], "--save", str(tmp_path / "deals"), "--rounds", "3")
+    first = printed(capsys, *command)
+    assert printed(capsys, *command) == first
+    written(tmp_path, "say(id=number, action=legal[-1])")
+    assert run(["arena", "tongits", *command]) == 2
+    assert f"deals is of another arena: the bot {bot} has been changed since; " in capsys.readouterr().err
+
+
 def test_a_full_disk_ends_it_with_a_sentence_and_what_there_is(
     capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,7 +17,9 @@ import os
 import shlex
 import shutil
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from hashlib import file_digest, sha256
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -88,6 +90,15 @@ def command_of(text: str) -> tuple[str, ...]:
         why = "is a folder" if folder else "can't be executed (chmod +x)" if _is_file(program) else "is not there"
         raise UserError(f"The bot {quoted(words[0])} {why}.", 2)
     return (found, *words[1:])
+
+
+def text_of(words: Sequence[str]) -> str:
+    """What tells the text of that program from another: of the program, and of the script where it runs one."""
+    digest = sha256()
+    for file in (words[0], *[word for word in words[1:] if _is_file(word)][:1]):
+        with suppress(OSError), open(file, "rb") as opened:  # noqa: PTH123 - as below
+            digest.update(file_digest(opened, sha256).digest())
+    return digest.hexdigest()
 
 
 def _is_file(text: str) -> bool:

@@ -22,7 +22,10 @@ from p2pcards.wire.text import clean
 
 
 class Heading(Struct, frozen=True, forbid_unknown_fields=True):
-    """All that the deals hang on. rules: which version of them; think_ms: None where no bot takes its time."""
+    """All that the deals hang on. rules: which version of them; think_ms: None where no bot takes its time.
+
+    programs: of the bots that are programs, by their command lines, what tells their text from another.
+    """
 
     arena: str
     options: dict[str, Any]
@@ -30,6 +33,7 @@ class Heading(Struct, frozen=True, forbid_unknown_fields=True):
     seed: str
     think_ms: float | None
     rules: int
+    programs: dict[str, str] = {}
     p2pcards: str = __version__
 
 
@@ -161,6 +165,10 @@ def _difference(found: Heading, wanted: Heading) -> str:
         theirs, ours = getattr(found, name), getattr(wanted, name)
         if theirs != ours:
             break
+    else:
+        either = {**found.programs, **wanted.programs}
+        changed = next(bot for bot in either if found.programs.get(bot) != wanted.programs.get(bot))
+        return f"the bot {clean(changed, _SHOWN)} has been changed since"
     if name == "options":
         name = next(key for key in (*ours, *theirs) if theirs.get(key) != ours.get(key))
         theirs, ours = theirs.get(name), ours.get(name)

@@ -29,6 +29,7 @@ from p2pcards.net.botprogram import (
     is_command,
     like,
     sentence,
+    text_of,
 )
 from tests.bots.rounds import views
 from tests.testing.odd_bots import written
@@ -309,6 +310,19 @@ def test_a_path_arguments_or_a_file_make_it_a_program(
     (tmp_path / "mine.py").touch()
     (tmp_path / "folder").mkdir()
     assert is_command(text) is is_one
+
+
+def test_a_program_that_was_changed_is_told_from_what_it_was(tmp_path: Path) -> None:
+    script, data, shell = tmp_path / "mine.sh", tmp_path / "data", command_of("sh")[0]
+    script.write_text("first")
+    data.write_text("x")
+    alone, run = text_of([str(script)]), text_of([shell, "-u", str(script), str(data)])
+    assert len({alone, run, text_of([shell]), text_of([str(tmp_path / "none")])}) == 4
+    data.write_text("what it learned")
+    assert (text_of([str(script)]), text_of([shell, "-u", str(script), str(data)])) == (alone, run)
+    script.write_text("second")
+    assert text_of([str(script)]) != alone
+    assert text_of([shell, "-u", str(script), str(data)]) != run
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from p2pcards.bots.arena import Played
 from p2pcards.errors import UserError
 from p2pcards.store.arena_file import ArenaFile, Heading
 
-HEADING = Heading("tongits", {"scoring": "chips", "ante": 0}, ("hard", "easy", "easy"), "7", 20.0, 1)
+HEADING = Heading("tongits", {"scoring": "chips", "ante": 0}, ("hard", "easy", "easy"), "7", 20.0, 1, {"./mine": "a"})
 DEALS = [Played((1 / 3, 2 / 3, 0.0), (0.1, -0.1, 0.0)), Played((1.0, 0.0, 0.0), (5.0, -2.5, -2.5), (0, 4, 0))]
 
 
@@ -95,6 +95,7 @@ def test_other_files_are_not_touched(tmp_path_factory: pytest.TempPathFactory, d
         ({"think_ms": 60.5}, "its time to think in ms is 20, not 60.5"),
         ({"think_ms": None}, "its time to think in ms is 20, not none"),
         ({"rules": 2}, "its version of the rules is 1, not 2"),
+        ({"programs": {"./mine": "b"}}, "the bot ./mine has been changed since"),
         ({"p2pcards": "9"}, f"its version of p2pcards is {HEADING.p2pcards}, not 9"),
     ],
 )
