@@ -24,10 +24,12 @@ class Tip(StrEnum):
     BEAT_OPEN = "beat_open"  # likewise, where passing locks nobody out
     BEAT_LAST = "beat_last"  # likewise, and who leads if one passes: nobody else is asked any more
     CANT = "cant"  # as BEAT: nothing in the hand does
+    CANT_FINISH = "cant_finish"  # as BEAT: the hand would do, but may not be the last cards
     BOMBS = "bombs"  # pairs in a row from how many on, "quad" where that will do
     BOMBS_CANT = "bombs_cant"  # likewise, where there is none in the hand
     AFTER_OUT = "after_out"  # who went out, the cards, their combination
     AFTER_OUT_CANT = "after_out_cant"  # likewise
+    AFTER_OUT_CANT_FINISH = "after_out_cant_finish"  # likewise, as CANT_FINISH
     ASKED = "asked"  # the cards: four pairs in a row may be played on them after passing, too
     ASKED_CANT = "asked_cant"  # likewise: there are none in the hand
     GO_OUT = "go_out"  # the line that empties the hand
@@ -43,7 +45,7 @@ def coach(legal: Legal) -> tuple[Remark, ...]:
     remarks = [*_instant(legal), *(_lead(view) if view.public.pile is None else _follow(legal, view, view.public.pile))]
     if out:
         remarks.append(Remark(Tip.GO_OUT, (out[0],)))
-    elif _kept_from_finishing(legal, view):
+    elif view.public.pile is None and _kept_from_finishing(legal, view):
         remarks.append(Remark(Refusal.NO_FINISH_ON_TWO))
     return tuple(remarks)
 
@@ -80,13 +82,14 @@ def _follow(legal: Legal, view: View, pile: Combo) -> list[Remark]:
     public, options = view.public, legal.game.options
     able = any(isinstance(action, Play) for action in legal.actions)
     lying = (format_cards(THREE_LOW, pile.cards), f"{pile.kind.value} {pile.size}")
-    if public.passed[public.turn] and public.phase is not Phase.AFTER_OUT:
+    if public.passed[public.turn]:
         return [Remark(Tip.ASKED if able else Tip.ASKED_CANT, lying[:1])]
+    kept = not able and _kept_from_finishing(legal, view)
     if public.phase is Phase.AFTER_OUT and public.owner is not None:
-        tip = Tip.AFTER_OUT if able else Tip.AFTER_OUT_CANT
-        remarks = [Remark(tip, (legal.nicks[public.owner], *lying))]
+        cant = Tip.AFTER_OUT_CANT_FINISH if kept else Tip.AFTER_OUT_CANT
+        remarks = [Remark(Tip.AFTER_OUT if able else cant, (legal.nicks[public.owner], *lying))]
     elif not able:
-        remarks = [Remark(Tip.CANT, lying)]
+        remarks = [Remark(Tip.CANT_FINISH if kept else Tip.CANT, lying)]
     else:
         asked, leader = if_all_pass(legal.game, public)
         if len(asked) == 1 and leader != view.seat:

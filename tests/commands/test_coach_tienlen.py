@@ -68,6 +68,13 @@ def test_who_has_passed_may_be_asked_for_four_pairs() -> None:
     assert advice(context(spot("3S 3C 4S 4C 5S 5C 6S 8C", "0 pass, 1 2S"), option)) == [(Tip.ASKED_CANT, "2S")]
 
 
+def test_who_has_passed_may_play_but_four_pairs_on_the_last_2_of_who_is_out() -> None:
+    option = {"bomb_after_pass": "four_pairs"}
+    for hand, tip in (("4S 4C 5S 5C 6S 6C 7S 7C 2H", Tip.ASKED), ("4S 4C 4D 4H 6S 6C 7S 8C 2H", Tip.ASKED_CANT)):
+        view = spot(hand, "0 pass, 3 2S", counts=(0, 9, 9, 0), places=(3,), phase=Phase.AFTER_OUT)
+        assert advice(context(view, option)) == [(tip, "2S")]
+
+
 def test_going_out_is_said_last() -> None:
     assert advice(context(spot("9C 9D"))) == [(Tip.LEAD,), (Tip.GO_OUT, "play 9C 9D")]
     assert advice(context(spot("JC", "3 9D"))) == [(Tip.BEAT, "9D", "single 1"), (Tip.GO_OUT, "play JC")]
@@ -77,7 +84,11 @@ def test_why_the_last_2s_may_not_be_played() -> None:
     option = {"no_finish_on_two": "true"}
     assert advice(context(spot("2D 2H"), option)) == [(Tip.LEAD,), (Refusal.NO_FINISH_ON_TWO,)]
     where = context(spot("2D", "3 9D"), option)
-    assert advice(where) == [(Tip.CANT, "9D", "single 1"), (Refusal.NO_FINISH_ON_TWO,)]
+    assert advice(where) == [(Tip.CANT_FINISH, "9D", "single 1")]
+    assert advice(context(spot("2D", "3 9C 9D"), option)) == [(Tip.CANT, "9C 9D", "pair 2")]
+    out = spot("2D", "3 KH", counts=(0, 9, 9, 0), places=(3,), phase=Phase.AFTER_OUT)
+    assert advice(context(out, option)) == [(Tip.AFTER_OUT_CANT_FINISH, "dan", "KH", "single 1")]
+    assert advice(context(spot("2S 2D", "3 9D"), option)) == [(Tip.BEAT, "9D", "single 1")]
     assert advice(context(spot("2D"), option)) == [(Tip.LEAD,), (Tip.GO_OUT, "play 2D")]
 
 
@@ -118,6 +129,7 @@ def test_an_instant_win_is_no_news_to_who_joined_later() -> None:
     assert advice(context(view))[0] == (Tip.LEAD,)
 
 
+CANT = (Tip.CANT, Tip.CANT_FINISH, Tip.AFTER_OUT_CANT, Tip.AFTER_OUT_CANT_FINISH, Tip.ASKED_CANT)
 OPTIONS: tuple[dict[str, str], ...] = (
     {},
     {"pass_lock": "false", "bomb_after_pass": "four_pairs"},
@@ -134,7 +146,7 @@ def test_what_is_advised_is_legal_and_whoever_acts_hears_something(seed: int) ->
         remarks = coach(where)
         assert remarks
         able = set(map(rules.format, rules.legal_actions(view))) != {"pass"}
-        assert able == all(remark.code not in (Tip.CANT, Tip.AFTER_OUT_CANT, Tip.ASKED_CANT) for remark in remarks)
+        assert able == all(remark.code not in CANT for remark in remarks)
         for remark in remarks:
             if remark.code is Tip.GO_OUT:
                 rules.check(view, rules.parse(remark.detail[0]))
