@@ -22,6 +22,7 @@ from p2pcards.commands.parse_people import (
     misspelt_code,
     person_argument,
     pointless,
+    unquoted,
 )
 from p2pcards.commands.presets import preset_name
 from p2pcards.commands.table import (
@@ -271,8 +272,9 @@ def _argument(entry: Entry, arg: Arg, typed: str, context: Context) -> str | Pro
         case Kind.TEXT:
             if flag := _flag(typed):
                 return Problem(Trouble.A_FLAG, (flag,))
-            left = clean_title(typed)
-            return typed if left == typed else Problem(Trouble.LONG_TITLE, (left,))
+            title = unquoted(typed)
+            left = clean_title(title)
+            return title if left == title else Problem(Trouble.LONG_TITLE, (left,))
         case Kind.VALUE:
             return typed
         case Kind.CARD | Kind.PLACE:
@@ -291,13 +293,14 @@ def _table(typed: str, context: Context) -> str | Problem:
     if typed.isdecimal():
         rows = [row.name for row in context.listed if str(row.number) == typed.lstrip("0")]
         return rows[0] if rows else Problem(Trouble.NO_SUCH_ROW, (typed,))
-    lower = typed.lower()
-    exact = [row.name for row in context.listed if row.title.lower() == lower]
-    begun = [row.name for row in context.listed if row.title.lower().startswith(lower)]
-    for rows in (exact, begun):
-        if len(rows) == 1:
-            return rows[0]
-    return typed
+    bare = unquoted(typed)
+    for name in dict.fromkeys((typed.lower(), bare.lower())):
+        exact = [row.name for row in context.listed if row.title.lower() == name]
+        begun = [row.name for row in context.listed if row.title.lower().startswith(name)]
+        for rows in (exact, begun):
+            if len(rows) == 1:
+                return rows[0]
+    return bare
 
 
 def _topic(lower: str, context: Context) -> str | Problem:

@@ -34,6 +34,7 @@ _DURATION = re.compile(r"([0-9]{1,9})([a-z]?)")
 _MEANT = re.compile(r"[-+]?[0-9][0-9.,]*[a-z]?")
 _UNITS = {"m": 60, "h": 3600, "d": 86400}
 _LONGEST = 10 * 365 * 86400
+_QUOTES = ('""', "''", "“”")
 _NAME = re.compile(rf"[A-Za-z0-9_-]{{1,{NICK_CHARS}}}")
 
 
@@ -227,11 +228,17 @@ def _somebody(entry: Entry, typed: str, context: Context) -> str | Problem:
     return _known(typed)
 
 
+def unquoted(typed: str) -> str:
+    """A title as it is meant that was typed in quotes, as for a shell; with none around it, as it is."""
+    inner = typed[1:-1].strip()
+    return inner if inner and typed[0] + typed[-1] in _QUOTES else typed
+
+
 def _kept(typed: str, context: Context) -> str | Problem:
     """The `~id` of a table that we have a seat at, by title, the beginning of one title, or the beginning of the id."""
-    lower = typed.lower()
+    lower = unquoted(typed).lower()
     ways = (
-        [one.name for one in context.kept if one.title.lower() == lower],
+        [one.name for one in context.kept if one.title.lower() in (typed.lower(), lower)],
         [one.name for one in context.kept if one.title.lower().startswith(lower)],
         [one.name for one in context.kept if lower.startswith("~") and one.name.startswith(lower)],
     )

@@ -417,7 +417,7 @@ def _tables(fragment: str, at: int, context: Context) -> Iterator[Suggestion]:
     titles = [row.title.lower() for row in context.listed]
     for row in context.listed:
         name = str(row.number) if by_number or titles.count(row.title.lower()) > 1 else row.title
-        if (name if by_number else row.title.lower()).startswith(lower):
+        if (name if by_number else row.title.lower()).startswith((lower, lower.removeprefix('"'))):
             yield Suggestion(name, name, _row(row), at)
 
 

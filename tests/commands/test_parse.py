@@ -66,6 +66,14 @@ def problem(line: str, where: Context = ACT) -> tuple[object, ...]:
         ("join lab", Command("join", ("~cccc",))),
         ("join la", Command("join", ("la",))),
         ("join 10.0.0.7:25252", Command("join", ("10.0.0.7:25252",))),
+        ('p2pcards join "Friday night"', Command("join", ("~aaaa",))),
+        ("watch 'fri'", Command("watch", ("~aaaa",))),
+        ('join "the pub"', Command("join", ("the pub",))),
+        ('join "', Command("join", ('"',))),
+        ('host tongits "Friday night"', Command("host", ("tongits", "Friday night"))),
+        ("host tongits “Friday night”", Command("host", ("tongits", "Friday night"))),
+        ('host tongits "Friday" night', Command("host", ("tongits", '"Friday" night'))),
+        ('host tongits ""', Command("host", ("tongits", '""'))),
         ("host tongits", Command("host", ("tongits",))),
         ("host Tong-Its Friday  night", Command("host", ("tongits", "Friday night"))),
         ("practice tongits", Command("practise", ("tongits",))),
@@ -76,6 +84,12 @@ def problem(line: str, where: Context = ACT) -> tuple[object, ...]:
 )
 def test_at_home(line: str, command: Command) -> None:
     assert parse(line, AT_HOME) == command
+
+
+def test_a_title_that_has_quotes_itself_is_reached_by_them() -> None:
+    quoted = replace(AT_HOME, listed=(*ROWS, Listed(4, "~dddd", '"Friday night"', "Tong-its", "eve", 1, "lobby")))
+    assert parse('join "Friday night"', quoted) == Command("join", ("~dddd",))
+    assert parse("join Friday night", quoted) == Command("join", ("~aaaa",))
 
 
 @pytest.mark.parametrize(

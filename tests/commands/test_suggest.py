@@ -216,6 +216,7 @@ def test_tables_by_number_and_by_title() -> None:
     assert texts("join 1", AT_HOME) == ["1", "12"]
     assert texts("join friday n", AT_HOME) == ["Friday night"]
     assert accept("join friday n", suggest("join friday n", AT_HOME)[0]) == "join Friday night"
+    assert accept('join "friday n', suggest('join "friday n', AT_HOME)[0]) == "join Friday night"
     assert texts("join la", AT_HOME) == ["2", "12"]  # two tables of one title are told apart by number
     row = ("Friday night", "Tong-its", "ben", "1", "lobby", "scoring", "chips")
     assert suggest("join 1", AT_HOME)[0].note.detail == row

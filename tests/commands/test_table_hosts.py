@@ -112,7 +112,7 @@ def test_the_only_table_that_is_kept_needs_no_name() -> None:
     assert trouble("resume", replace(GUEST, kept=(LAB,))) is Trouble.LEAVE_FIRST
 
 
-@pytest.mark.parametrize("typed", ["Lab 2", "lab 2", "la", "~aaaab"])
+@pytest.mark.parametrize("typed", ["Lab 2", "lab 2", "la", "~aaaab", '"Lab 2"'])
 def test_one_of_several_is_named_by_its_title_or_id(typed: str) -> None:
     assert parse(f"resume {typed}", TWO) == Command("resume", ("~aaaabbbb",))
 
