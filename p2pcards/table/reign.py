@@ -226,8 +226,12 @@ class Reign:
 
     @property
     def _sure(self) -> bool:
-        """Whether nothing of what we kept can be lost: no start of the machine since, however often ours was."""
-        return self._kept is not None and self._kept.same_boot and self._election.vote_file
+        """Whether nothing of what we kept can be lost: no start of the machine since, however often ours was. And
+        whether R of a round that we dealt is there: in the term of its deal none is called off."""
+        if self._kept is None or not (self._kept.same_boot and self._election.vote_file):
+            return False
+        books = self._pair.guest.public
+        return books.round is None or books.round.term < books.term or bool(self._root())
 
     @property
     def _was_host(self) -> bool:

@@ -17,6 +17,7 @@ from p2pcards.table.notices import (
     LinkLost,
     Returned,
     RolledBack,
+    RoundVoid,
     TableWaits,
     TurnOf,
 )
@@ -426,6 +427,24 @@ def test_a_host_left_alone_does_not_follow_whom_nobody_heard_and_who_went_on_alo
     lan.again("cy")
     lan.until(lambda: ben.the.host is not None and ben.the.host.active(lan.now))
     assert lan["cy"].the.guest.journal.wires[: len(kept)] == kept
+
+
+@pytest.mark.parametrize("secret", [b"", b"short", bytes(32)], ids=["gone", "cut short", "another"])
+def test_a_host_that_comes_back_without_the_secret_of_its_round_goes_on_by_a_fork(secret: bytes) -> None:
+    """In the term of its deal it can call no round off; and it can't go on with one whose cards it does not know."""
+    lan = Lan("ana", "ben", game="onecard", settings={"grace_seconds": "10"})
+    lan.start()
+    ana, ben = lan["ana"], lan["ben"]
+    lan.kill("ana")
+    (name,) = [name for name in ana.secrets if name.startswith("root-")]
+    ana.secrets[name] = secret
+    ana = lan.again("ana")
+    lan.connect(ben, ana)
+    lan.until(lambda: ana.the.host is not None)
+    lan.pass_time(2.0)
+    assert ana.told(HostIs)[-1].why == "forked"
+    assert len(ana.told(RoundVoid)) == len(ben.told(RoundVoid)) == 1
+    assert ben.the.guest.public.round is not None
 
 
 # ---- what people are told of it
