@@ -88,7 +88,7 @@ _TABLE_KEYS = (
 )
 _HOME_KEYS = (("help", "help"), ("log", "log"), ("picker", "arrows"), ("leave", "quit"))
 _IDLE_KEYS = (("help", "help"), ("log", "log"), ("picker", "arrows"), ("leave", "leave"))
-_ANSWERS = (("y", "yes"), ("Enter", "no"))
+_ANSWERS = (("y, Enter", "yes"), ("Enter", "no"))
 _PICKED_ANSWERS = (("Up Down", "choose"), ("Enter", "do it"), ("Esc", "no"))
 _YES, _NO = ("y", "yes"), ("n", "no", "")
 LEAVE = "Leave p2pcards: yes or no?"
@@ -457,9 +457,15 @@ class App:
         if self.answering:
             names = _PICKED_ANSWERS
         elif self._asked:
-            again = () if self.question is None else ((f"{self.question.key} again", "yes"),)
-            names = (*_ANSWERS, *again)
+            names = self._answers
         return [frame.keys(names, size, self._look)]
+
+    @property
+    def _answers(self) -> tuple[tuple[str, str], ...]:
+        """What the keys say to a question, with the line as it stands."""
+        if self.buffer.text.strip().lower() in _YES:
+            return (("Enter", "yes"),)
+        return _ANSWERS if self.question is None else (*_ANSWERS, (f"{self.question.key} again", "yes"))
 
     def _lines(self, size: Size) -> list[Line]:
         if size.cols < frame.LEAST.cols or size.rows < frame.LEAST.rows:

@@ -25,6 +25,7 @@ from tests.testing.tienlen_spot import spot
 
 ENTER, TAB, SHIFT_TAB, ESCAPE, UP, DOWN = "\r", "\t", "\x1b[Z", "\x1b", "\x1b[A", "\x1b[B"
 CTRL_C, CTRL_D, CTRL_L, CTRL_R, PAGE_DOWN = "\x03", "\x04", "\x0c", "\x12", "\x1b[6~"
+BACKSPACE = "\x7f"
 F1, F2, F4 = "\x1bOP", "\x1bOQ", "\x1bOS"
 PRACTISE = Command("practise", ("tongits",))
 
@@ -364,7 +365,11 @@ async def test_whoever_leaves_is_told_what_comes_of_it() -> None:
         node.start()
         terminal.type(CTRL_C)
         await terminal.sees("ben will host the table")
-        assert terminal.lines()[-1] == " y yes · Enter no · Ctrl-C again yes"
+        assert terminal.lines()[-1] == " y, Enter yes · Enter no · Ctrl-C again yes"
+        terminal.type("y")
+        await terminal.until(lambda: terminal.lines()[-1] == " Enter yes")
+        terminal.type(BACKSPACE)
+        await terminal.until(lambda: terminal.lines()[-1] == " y, Enter yes · Enter no · Ctrl-C again yes")
         terminal.type(ENTER)
         assert node.table is not None
         terminal.type("leave" + ENTER)
