@@ -115,7 +115,7 @@ def test_one_person_by_nick_or_words(own: Folders, stats: Run) -> None:
 def test_several_of_one_name_are_all_told_and_which_is_which(own: Folders, stats: Run) -> None:
     keep(own, result("ben 1", "me 2"), result("ben? 1", "me 2", number=2))
     told = stats("ben").splitlines()
-    assert told[0] == "2 people go by the name ben: `stats ben-mango` shows one alone."
+    assert told[0] == "2 people go by the name ben; `stats ben-mango` shows one alone."
     assert [line for line in told if "played" in line] == [
         "ben (ben-mango-tiger-plum-otter-fern) played 1 match and won 1 (100 %).",
         "ben (no key known, so it may be anybody of that name) played 1 match and won 1",

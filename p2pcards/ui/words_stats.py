@@ -138,7 +138,7 @@ def told(one: Merit) -> list[str]:
 def several(name: str, found: Sequence[Merit]) -> str:
     """That a name is that of more than one person, and how to ask for one."""
     ways = listed([f"`stats {_chip(one.key)}`" for one in found[:MOST_NAMESAKES] if one.key], "or")
-    only = f": {ways} shows one alone" if ways else ""
+    only = f"; {ways} shows one alone" if ways else ""
     here = f", and {MOST_NAMESAKES} of them stand here" if len(found) > MOST_NAMESAKES else ""
     return f"{len(found)} people go by the name {clean(name)}{here}{only}."
 
@@ -153,7 +153,7 @@ def nothing(begin: str, game: str = "") -> str:
     """That there is nothing to count yet. begin: what is typed to play."""
     of = f" of {title(game)}" if game else ""
     play = f"`{begin} {game or 'tongits'}` plays one"
-    return f"No match{of} was played to its end yet, so there is nothing to count: {play}."
+    return f"No match{of} was played to its end yet, so there is nothing to count; {play}."
 
 
 def title(game: str) -> str:

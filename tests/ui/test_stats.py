@@ -127,7 +127,7 @@ def test_nobody_and_nothing() -> None:
     assert came(prompt, "stats eve").lines == ("No finished match with eve is in the history.",)
     _, prompt = at("onecard")
     assert said(prompt, "stats") == [
-        "No match of One Card was played to its end yet, so there is nothing to count: `practise onecard` plays one."
+        "No match of One Card was played to its end yet, so there is nothing to count; `practise onecard` plays one."
     ]
 
 
@@ -185,7 +185,7 @@ def test_of_many_people_of_one_name_a_few_are_told() -> None:
     node = FakeNode(3)
     node.statistics = Counted(played, {})
     lines = said(Prompt(node, Cards.WORDS, str), "stats ana")
-    assert lines[0].startswith("60 people go by the name ana, and 5 of them stand here: `stats ")
+    assert lines[0].startswith("60 people go by the name ana, and 5 of them stand here; `stats ")
     assert lines[0].count("`stats ") == 5
     assert sum(line.startswith("ana (") for line in lines) == 5
 

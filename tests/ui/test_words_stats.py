@@ -144,7 +144,7 @@ def test_one_person_in_sentences() -> None:
 def test_people_of_one_name_are_told_apart() -> None:
     twins = (Merit("mango-tiger-a-b-c-d", "ana"), Merit("plum-otter-a-b-c-d", "Ana"), Merit("", "ana"))
     assert several("ana", twins) == (
-        "3 people go by the name ana: `stats mango-tiger` or `stats plum-otter` shows one alone."
+        "3 people go by the name ana; `stats mango-tiger` or `stats plum-otter` shows one alone."
     )
     games = {"tongits": Tally(1, 1)}
     people = tuple(Merit(one.key, one.nick, whole=Tally(1, 1), games=games) for one in twins)
@@ -159,10 +159,10 @@ def test_people_of_one_name_are_told_apart() -> None:
 
 def test_where_there_is_nothing_the_sentence_says_what_to_do() -> None:
     assert nothing("p2pcards practise") == (
-        "No match was played to its end yet, so there is nothing to count: `p2pcards practise tongits` plays one."
+        "No match was played to its end yet, so there is nothing to count; `p2pcards practise tongits` plays one."
     )
     assert nothing("practise", "onecard") == (
-        "No match of One Card was played to its end yet, so there is nothing to count: `practise onecard` plays one."
+        "No match of One Card was played to its end yet, so there is nothing to count; `practise onecard` plays one."
     )
     assert nobody("eve\x1b[31m") == "No finished match with eve[31m is in the history."
 
