@@ -65,14 +65,14 @@ def awaited(reel: Reel, spot: Spot, voice: Voice) -> str:
 
 def advice(thought: Thought[str], seat: str, only: bool, voice: Voice) -> str:
     """What the bot would have done in that seat, and in how many deals it came out best."""
-    would = f"In {voice.whose(seat)} place the hard bot would `{voice.cards(thought.action)}`"
+    would = f"In {voice.whose(seat)} place the hard bot would `{voice.action(thought.action)}`"
     if thought.sure:
         return f"{would}: that wins the round, whatever the others hold."
     if not thought.second:
         return f"{would}: there was nothing else to do." if only else f"{would}."
     deals = counted(thought.worlds, "deal")
     fits = f"what {'you' if seat == voice.me else seat} knew"
-    return f"{would}: of {deals} that fit {fits} it came out best; next was `{voice.cards(thought.second)}`."
+    return f"{would}: of {deals} that fit {fits} it came out best; next was `{voice.action(thought.second)}`."
 
 
 def _dealt(reel: Reel, spot: Spot, eyes: Seat | None, voice: Voice) -> list[str]:

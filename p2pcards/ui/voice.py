@@ -133,10 +133,14 @@ class Voice(Formatter):
 
     def cards(self, text: str) -> str:
         """Cards given as canonical text; other words (m2) stay as they are."""
-        words = text.split()
         if self.style is Cards.WORDS:
+            words = text.split()
             return in_words(words) if self._ace == "A" else in_words(words).replace("ace", self._ace)
-        written = [aced(word, self._ace) for word in words]
+        return self.action(text)
+
+    def action(self, text: str) -> str:
+        """An action from its canonical text, as it can be typed: `discard Q♠`, `discard QS`, never in words."""
+        written = [aced(word, self._ace) for word in text.split()]
         return " ".join(map(signs, written) if self.style is Cards.SIGNS else written)
 
 

@@ -246,11 +246,11 @@ def _hint(hint: notices.Hinted, voice: Voice, table: TableView | None, *, hidden
     """What a bot would do, and why: it names cards of the own hand."""
     if hidden:
         return "Your cards are hidden, and so is the hint; `hide` shows them again"
-    would = f"A bot would `{voice.cards(hint.action)}`"
+    would = f"A bot would `{voice.action(hint.action)}`"
     if hint.sure:
         return f"{would}: with that you win the round, whatever the others hold"
     if not hint.second:
         legal = () if table is None or table.view is None else tuple(table.game.legal_actions(table.view))
         return f"{would}: there is nothing else that you can do" if len(legal) == 1 else would
     deals = counted(hint.worlds, "deal")
-    return f"{would}: of {deals} that fit what you know it came out best; next was `{voice.cards(hint.second)}`"
+    return f"{would}: of {deals} that fit what you know it came out best; next was `{voice.action(hint.second)}`"

@@ -42,6 +42,13 @@ def test_every_card_is_read_out_once(hand: int) -> None:
     assert said == hand.bit_count()
 
 
+def test_an_action_is_written_as_it_can_be_typed_however_cards_are() -> None:
+    voices = (SIGNS, WORDS, Voice(Style.LETTERS), Voice(Style.WORDS, ace="1"))
+    assert [voice.action("layoff AS m2") for voice in voices] == [
+        "layoff A♠ m2", "layoff AS m2", "layoff AS m2", "layoff 1S m2",
+    ]  # fmt: skip
+
+
 def test_signs() -> None:
     assert [signs(word) for word in ("QS", "7H", "m2", "10", "QX")] == ["Q♠", "7♥", "m2", "10", "QX"]
 

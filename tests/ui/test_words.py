@@ -404,6 +404,9 @@ def test_acts_without_the_views_around_them(notice: Acted, text: str) -> None:
 def test_in_plain_words() -> None:
     assert one(acted("discard QS"), WORDS) == "ben discarded the queen of spades."
     assert one(acted("expose 3S 4S 5S"), WORDS) == "ben exposed 3, 4, 5 of spades."
+    hint = notices.Hinted("play 6C 7H", "play 6C", 2)
+    assert one(hint, WORDS).startswith("A bot would `play 6C 7H`: of 2 deals")
+    assert one(hint, WORDS).endswith("; next was `play 6C`.")
 
 
 def test_a_drawn_card_is_named_to_who_drew_it() -> None:
