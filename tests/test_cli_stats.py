@@ -77,7 +77,7 @@ PLAYED = (
 
 def test_without_a_history_a_sentence_says_how_one_begins(own: Folders, stats: Run) -> None:
     sentence = (
-        "No match was played to its end yet, so there is nothing to count: `p2pcards practise tongits` plays one.\n"
+        "No match was played to its end yet, so there is nothing to count; `p2pcards practise tongits` plays one.\n"
     )
     assert stats() == sentence
     assert stats("--json") == '{"matches":{},"people":[],"bots":{}}\n'
