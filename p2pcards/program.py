@@ -214,6 +214,8 @@ def _node(
 
     def another() -> tuple[Identity, str]:
         further = take(own, after=profile.name)
+        told = f"A program with your key is at that table already, so this one is {further.name}."
+        node.warn(told) if screen else _say(told)
         return enrolled(further), further.name
 
     def become(name: str) -> Identity:
@@ -265,7 +267,8 @@ def _node(
         partial(_history, own),
         partial(_statistics, own),
     )
-    return Node(enrolled(profile), setup, keeping)
+    node = Node(enrolled(profile), setup, keeping)
+    return node
 
 
 def _pace(settings: Settings, terminal: bool, wanted: str) -> float | None:

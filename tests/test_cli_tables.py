@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -83,6 +84,22 @@ def test_a_second_program_of_one_user_takes_another_profile_and_says_so(start: S
     joiner.say("quit")
     assert joiner.finish() == 0
     assert complaint(joiner) == "Another p2pcards of yours runs here, so this one is default-2."
+
+
+def test_a_key_that_is_at_the_table_from_another_machine_is_left_for_another_and_said_so(
+    start: Start, tmp_path: Path
+) -> None:
+    """A home on a file server has one key for all machines, and each machine knows of its own programs alone."""
+    opener = start(*HOST, "--port", "0")
+    port = opener.hear("table")["port"]
+    key = Path("data", "p2pcards", "identity.key")
+    (tmp_path / "other" / key).parent.mkdir(parents=True, mode=0o700)
+    shutil.copy2(tmp_path / "user" / key, tmp_path / "other" / key)
+    joiner = start("join", f"127.0.0.1:{port}", "--interface", "lo", "--json", home=tmp_path / "other")
+    joiner.hear("entered")
+    joiner.say("quit")
+    assert joiner.finish() == 0
+    assert complaint(joiner) == "A program with your key is at that table already, so this one is default-2."
 
 
 def test_two_programs_of_one_user_at_one_table_keep_one_match(start: Start, tmp_path: Path) -> None:
