@@ -103,7 +103,8 @@ class Told:
             case notices.RoundOver():
                 return self._round_over(notice, table)
             case notices.MatchOver(scores, winners):
-                return [self._match_over(scores, winners)]
+                lapses = [f"The pot of {table.pot} lapses"] if table is not None and table.pot else []
+                return [self._match_over(scores, winners), *lapses]
             case notices.Ready(seat, nick):
                 return [self._ready(nick, table)]
             case notices.Stopped(_, nick):

@@ -481,6 +481,15 @@ def over(
     return list(SIGNS.notice(notices.RoundOver(3, reason, winners, points), node.table))
 
 
+def test_a_pot_that_nobody_took_lapses_with_the_match() -> None:
+    node = FakeNode()
+    node.sit(others=2)
+    for pot, told in ((0, []), (6, ["The pot of 6 lapses."])):
+        node.change(pot=pot)
+        over = notices.MatchOver((("ana", 2), ("ben", 1)), ("ana",))
+        assert list(SIGNS.notice(over, node.table)) == ["The match is over, and you won it. Scores: you 2, ben 1.", *told]
+
+
 def test_what_was_laid_off_at_a_showdown_is_told() -> None:
     shown = ((0, "7H 8H KD", 10), (1, "9C 9D 9S 4D", 4))
     assert over("call", ("ben",), shown, melds=((0, "4H 5H 6H"),))[1:3] == [
