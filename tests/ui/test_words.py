@@ -487,7 +487,10 @@ def test_a_pot_that_nobody_took_lapses_with_the_match() -> None:
     for pot, told in ((0, []), (6, ["The pot of 6 lapses."])):
         node.change(pot=pot)
         over = notices.MatchOver((("ana", 2), ("ben", 1)), ("ana",))
-        assert list(SIGNS.notice(over, node.table)) == ["The match is over, and you won it. Scores: you 2, ben 1.", *told]
+        assert list(SIGNS.notice(over, node.table)) == [
+            "The match is over, and you won it. Scores: you 2, ben 1.",
+            *told,
+        ]
 
 
 def test_what_was_laid_off_at_a_showdown_is_told() -> None:
