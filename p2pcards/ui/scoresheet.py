@@ -108,6 +108,11 @@ def _beside(table: TableView, last: RoundResult, width: int) -> list[Line]:
     return lines
 
 
+def _who(table: TableView, seat: int) -> str:
+    """Who sits there, in a sentence."""
+    return "you" if seat == table.me else clean(table.seats[seat].nick)
+
+
 def _names(table: TableView) -> list[str]:
     return [people.name(table, seat) for seat in range(len(table.seats))]
 
@@ -146,12 +151,12 @@ def _outlook(table: TableView, last: RoundResult, width: int) -> list[Line]:
     """Who starts the next round where this one settles it, and what becomes of the pot."""
     text = ""
     if table.winners:
-        names = " and ".join(clean(table.seats[seat].nick) for seat in table.winners)
-        text = f"{names} won the match."
+        text = sentence(f"{listed([_who(table, seat) for seat in table.winners], 'and')} won the match")
         if table.pot:
             text += f" The pot of {table.pot} lapses."
     elif table.pot:
         text = f"{table.pot} in the pot of the next round."
     if last.starter is not None and not table.winners:
-        text = f"{clean(table.seats[last.starter].nick)} starts the next round. {text}"
+        starts = f"{_who(table, last.starter)} {'start' if last.starter == table.me else 'starts'} the next round"
+        text = f"{sentence(starts)} {text}"
     return [[("", "   " + line)] for line in wrap(text, width - 4)] if text else []

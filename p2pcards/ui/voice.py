@@ -197,7 +197,7 @@ def _house_rule(key: str, value: str) -> str:
 
 def sentence(text: str) -> str:
     """With a capital where it begins with a word of ours, and a full stop; nicks and commands stay as they are."""
-    if text.startswith(("you ", "your ", "you'")):
+    if text.startswith(("you ", "you, ", "your ", "you'")):
         text = text[0].upper() + text[1:]
     return text if not text or text[-1] in ".!?:" else f"{text}."
 

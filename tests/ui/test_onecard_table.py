@@ -330,7 +330,7 @@ def test_with_eight_players_the_cards_left_stand_beside_the_scores() -> None:
     assert "   a-name-of-16-001           0 − 20  =  −20 ✓  A♣ A♦ A♥ A♠ 2♣ 2♦ …  20 cards" in text
     assert "   a-name-of-16-003           0 − 3   =   −3    6♥ 6♠ T♥  3 cards" in text
     assert "   a-name-of-16-004           0 − 2   =   −2    2♣×2  2 cards" in text
-    assert "a-name-of-16-000 starts the next round." in text
+    assert "You start the next round." in text
     assert "verified" in text
     assert "more lines" not in text
     over = eight((hand, "5S", "6S 6H TH", "2C 2C", "3D", "4D 6D", "KH"), winners=(1, 2))

@@ -193,13 +193,15 @@ def test_many_programs_with_long_names_are_told_in_several_lines() -> None:
 
 def test_what_comes_next() -> None:
     assert "starts the next round" not in seen(sitting())  # a game whose next starter is in the cards, or drawn
-    for starter, nick in enumerate(("ana", "ben", "bot-1")):
-        assert f"{nick} starts the next round." in seen(of_round(starter=starter))
-        assert f"{nick} starts the next round." in seen(of_round(starter=starter, winners=()))
+    for starter, told in enumerate(("You start", "ben starts", "bot-1 starts")):
+        assert f"{told} the next round." in seen(of_round(starter=starter))
+        assert f"{told} the next round." in seen(of_round(starter=starter, winners=()))
     assert "6 in the pot of the next round." in seen(sitting(pot=6))
     over = seen(replace(sitting(), stage=Stage.OVER, winners=(1,), pot=6))
     assert "match over" in over
     assert "ben won the match. The pot of 6 lapses." in over
+    for winners, told in (((0,), "You"), ((0, 1, 2), "You, ben and bot-1"), ((1, 2), "ben and bot-1")):
+        assert f"   {told} won the match.\n" in seen(replace(sitting(), stage=Stage.OVER, winners=winners))
     assert "starts the next" not in seen(replace(of_round(starter=1), stage=Stage.OVER, winners=(1,)))
 
 

@@ -91,6 +91,7 @@ def test_small_words() -> None:
 
 def test_sentences_begin_with_a_capital_only_where_the_word_is_ours() -> None:
     assert sentence("you drew a card") == "You drew a card."
+    assert sentence("you, ben and cy won") == "You, ben and cy won."
     assert sentence("your bot folded") == "Your bot folded."
     assert sentence("ben folded") == "ben folded."
     assert sentence("youssef folded") == "youssef folded."
