@@ -6,6 +6,7 @@ under it, until the journal has it or the host will not.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -22,6 +23,8 @@ from p2pcards.wire import messages
 from p2pcards.wire.envelope import LeaveReason
 from p2pcards.wire.identity import Identity
 from p2pcards.wire.text import clean
+
+_COUNT = re.compile(r"[0-9]{1,10}")
 
 LEAVING_SECONDS = 2.0
 """How long a good-bye waits to be journaled."""
@@ -133,6 +136,11 @@ class Player:
         """The host would not have something of ours."""
         if message.code == NO_PART or self.speech.is_part(message.n):
             return  # it came too late: the entry says so
+        if message.n == 0 and message.code == "stale" and _COUNT.fullmatch(message.text):
+            again = self.talk.again(self._reader.journal.table, int(message.text))
+            if again is not None:
+                self._line.send(again)
+                return
         self.speech.refused(message.n)
         if self.leave_by is None:
             self._refuse(clean(message.code, 40), clean(message.text, 300))

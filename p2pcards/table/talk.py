@@ -33,6 +33,10 @@ REMEMBERED = 256
 """Keys whose counts are kept at the most; a key that is at the table is never forgotten."""
 
 
+MOST_N = 2**32 - 2**20
+"""From there on nobody follows another program's count: room is left for what is said behind it."""
+
+
 class Switchboard:
     """The host's: checks what is said, and tells whom it is for."""
 
@@ -47,14 +51,14 @@ class Switchboard:
     def relay(self, there: bytes, said: Chat, books: Public, now: float) -> tuple[bytes, ...]:
         """Keys of those to whom it is to be sent, the speaker among them; raises Refused, which uses nothing up.
 
-        there: the key that the link has proved. Codes: not_yours, stale, nobody_there, nothing_said, not_clean and
-        chat_flood, whose detail is the seconds until one is heard again.
+        there: the key that the link has proved. Codes: not_yours, stale, whose detail is the key's newest n,
+        nobody_there, nothing_said, not_clean and chat_flood, whose detail is the seconds until one is heard again.
         """
         if said.key != there or books.nick_of(there) == "":
             raise Refused("not_yours")
         speaker = self._speakers.get(there) or _Speaker(deque(maxlen=FLOOD))
         if said.n <= speaker.n:
-            raise Refused("stale")
+            raise Refused("stale", str(speaker.n))
         hearers = _hearers(said, books)
         if not said.text:
             raise Refused("nothing_said")
@@ -113,6 +117,7 @@ class Talk:
         """start: what the count of our words begins behind, higher than any of an earlier program of ours (unix
         seconds do)."""
         self._identity, self._n = identity, start
+        self._last: tuple[int, str] | None = None  # scope and text of what was said last, until it is said again
         self._heard: dict[bytes, int] = {}  # newest n of each key
         self.dropped = 0  # messages that no one was shown
 
@@ -123,8 +128,24 @@ class Talk:
             raise Refused("nothing_said")
         if len(safe) > CHAT_CHARS:
             raise Refused("too_long", str(CHAT_CHARS))
+        self._last = scope, safe
+        return self._signed(table, scope, safe)
+
+    def again(self, table: bytes, newest: int) -> Chat | None:
+        """What was said last, once more, where an earlier program of ours has counted up to `newest`; else None.
+
+        The machine on which that ran may have a clock that is ahead of this one's, or this one's was set back. What
+        was for one seat is not said again: somebody else may have it by now.
+        """
+        last, self._last = self._last, None
+        if last is None or not self._n <= newest <= MOST_N:
+            return None
+        self._n = newest
+        return self._signed(table, *last) if last[0] in (TO_ALL, TO_SPECTATORS) else None
+
+    def _signed(self, table: bytes, scope: int, text: str) -> Chat:
         self._n += 1
-        return sign_chat(self._identity, table, self._n, scope, safe)
+        return sign_chat(self._identity, table, self._n, scope, text)
 
     def hear(self, said: Chat, books: Public) -> Spoken | None:
         """What the player is to be told; None (and counted) where it is not proved, not new or not for us."""

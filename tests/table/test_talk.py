@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from p2pcards.table.journal import Journal
+from p2pcards.table.notices import Refused as RefusedNotice
 from p2pcards.table.notices import Spoken
 from p2pcards.table.public import Public
 from p2pcards.table.round import Refused
-from p2pcards.table.talk import FLOOD, FLOOD_SECONDS, NEWCOMER, REMEMBERED, SILENCED_SECONDS, Switchboard, Talk
+from p2pcards.table.talk import FLOOD, FLOOD_SECONDS, MOST_N, NEWCOMER, REMEMBERED, SILENCED_SECONDS, Switchboard, Talk
 from p2pcards.wire.chat import sign_chat
 from p2pcards.wire.messages import CHAT_CHARS, TO_ALL, TO_SPECTATORS, Chat
 from p2pcards.wire.text import clean
@@ -99,8 +100,8 @@ def test_who_is_not_at_the_table_says_nothing_to_it() -> None:
 def test_what_was_said_once_is_not_said_again() -> None:
     board = Switchboard()
     board.relay(ANA, said("ana", n=5), BOOKS, 0.0)
-    assert refusal(board, ANA, said("ana", n=5)) == ("stale",)
-    assert refusal(board, ANA, said("ana", n=4)) == ("stale",)
+    assert refusal(board, ANA, said("ana", n=5)) == ("stale", "5")
+    assert refusal(board, ANA, said("ana", n=4)) == ("stale", "5")
     assert board.relay(BEN, said("ben", n=5), BOOKS, 0.0)
     assert board.relay(ANA, said("ana", n=7), BOOKS, 0.0)
 
@@ -169,7 +170,7 @@ def test_coming_back_does_not_end_the_silence_nor_forget_what_was_said() -> None
     assert refusal(board, ANA, said("ana", n=9), 101.0) == ("chat_flood", "14")
     assert spoken(board, 1, 200.0, n=9) == 1
     board.came(ANA, 201.0, BOOKS)
-    assert refusal(board, ANA, said("ana", n=9), 201.0) == ("stale",)
+    assert refusal(board, ANA, said("ana", n=9), 201.0)[0] == "stale"
 
 
 def test_a_refused_message_uses_nothing_up() -> None:
@@ -199,7 +200,7 @@ def test_what_the_host_remembers_is_bounded_and_who_is_here_is_not_forgotten() -
     for stranger in range(2 * REMEMBERED):
         board.came(stranger.to_bytes(32, "big"), 0.0, BOOKS)
     assert len(board._speakers) == REMEMBERED
-    assert refusal(board, ANA, said("ana", n=5)) == ("stale",)
+    assert refusal(board, ANA, said("ana", n=5))[0] == "stale"
 
 
 # ---- the guest
@@ -355,3 +356,46 @@ def test_words_for_one_player_never_reach_who_has_the_seat_by_then(seed: int) ->
     cluster.settle()
     assert all(peer.told(Spoken) == [] for peer in cluster.peers.values())
     ben.deaf = False
+
+
+# ---- a machine whose clock is behind
+
+
+def test_who_goes_on_at_a_machine_whose_clock_is_behind_is_heard_all_the_same() -> None:
+    cluster = three()
+    cluster.speak("ben", "here I am")
+    cluster.cut("ben")
+    cluster.join("ben")  # at the very second at which the program before began to count
+    cluster.speak("ben", "now here")
+    cluster.speak("ben", "and still")
+    for name in ("ana", "cy", "ben"):
+        heard = [spoken.text for spoken in cluster.peers[name].told(Spoken)]
+        assert heard[-2:] == ["now here", "and still"]
+    assert cluster.peers["ben"].told(RefusedNotice) == []
+
+
+def test_what_is_for_one_alone_is_not_said_again_by_itself() -> None:
+    cluster = three()
+    for _ in range(2):
+        cluster.speak("ben", "here I am")
+    cluster.cut("ben")
+    cluster.join("ben")  # at the very second at which the program before began to count
+    cluster.speak("ben", "for you", to="cy")
+    assert [told.code for told in cluster.peers["ben"].told(RefusedNotice)] == ["stale"]
+    cluster.speak("ben", "for you", to="cy")
+    assert [spoken.text for spoken in cluster.peers["cy"].told(Spoken)][2:] == ["for you"]
+
+
+def test_what_was_refused_is_said_again_once_and_within_bounds() -> None:
+    ben = Talk(identity("ben"), START)
+    assert ben.again(BOOKS.journal.table, START + 9) is None  # nothing was said
+    ben.say(BOOKS.journal.table, TO_ALL, "hello")
+    assert ben.again(BOOKS.journal.table, START) is None  # it was not for its count
+    ben.say(BOOKS.journal.table, TO_ALL, "hello")
+    again = ben.again(BOOKS.journal.table, START + 9)
+    assert again is not None
+    assert (again.n, again.text) == (START + 10, "hello")
+    assert ben.again(BOOKS.journal.table, START + 99) is None
+    ben.say(BOOKS.journal.table, TO_ALL, "hello")
+    assert ben.again(BOOKS.journal.table, MOST_N + 1) is None
+    assert ben.say(BOOKS.journal.table, TO_ALL, "hello").n == START + 12
