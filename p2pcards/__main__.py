@@ -11,8 +11,11 @@ def main() -> int:
 
         try:
             print(f"p2pcards {__version__} (protocol {PROTOCOL})", flush=True)  # noqa: T201 - click would cost more
-        except BrokenPipeError:  # nobody reads it; what is left of it goes nowhere
+        except OSError as error:  # what is left of it goes nowhere
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            if not isinstance(error, BrokenPipeError):  # where nobody reads it there is nobody to tell
+                print("No space is left on the disk that this goes to.", file=sys.stderr)  # noqa: T201 - as above
+                return 1
         return 0
     from p2pcards.cli import run
 

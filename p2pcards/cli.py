@@ -54,6 +54,9 @@ def run(arguments: Sequence[str]) -> int:
         if debug:
             raise
         if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            from p2pcards.ui.unread import let_go
+
+            let_go(sys.stdout)
             return _complain("No space is left on the disk that this goes to.", 1)
         return _complain(f"p2pcards stopped over a fault of its own ({error!r}).{_logged(error)}", 1)
 

@@ -328,7 +328,7 @@ def test_a_pipe_that_closes_early_is_no_fault() -> None:
 
 def test_a_full_disk_behind_the_output_is_no_fault_of_ours(home: Path, illegal: Path) -> None:
     require(sys.platform == "linux", "/dev/full is Linux's")
-    for command_line in (["stats"], ["replay", str(illegal)]):
+    for command_line in (["stats"], ["replay", str(illegal)], ["--version"], ["--help"]):
         with Path("/dev/full").open("w") as full:
             command = [sys.executable, "-m", "p2pcards", *command_line]
             found = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)

@@ -130,6 +130,9 @@ def _opened(file: Path) -> sqlite3.Connection:
             if _code(error) in _HELD:
                 raise
             trouble = error
+        except BaseException:
+            connection.close()
+            raise
         else:
             return connection
     beside = [file.with_name(f"{file.name}-{end}") for end in ("wal", "journal")]

@@ -27,14 +27,13 @@ class _Raw(io.FileIO):
 def forgiving(stream: Any) -> Any:
     """The stream, or one to be put in its place that no reader's end can break; terminals, and what others have put in
     place, stay."""
-    buffer = getattr(stream, "buffer", None)
-    raw = getattr(buffer, "raw", buffer)  # without buffers (python -u) it is the same
+    raw = _raw(stream)
     if type(stream) is not io.TextIOWrapper or type(raw) is not io.FileIO or stream.isatty():
         return stream
     stream.flush()
     ours = _Raw(raw.fileno(), "wb", closefd=False)
     return io.TextIOWrapper(
-        ours if raw is buffer else io.BufferedWriter(ours),  # as Python does it for -u
+        ours if raw is stream.buffer else io.BufferedWriter(ours),  # as Python does it for -u
         encoding=stream.encoding,
         errors=stream.errors,
         line_buffering=stream.line_buffering,
@@ -42,8 +41,19 @@ def forgiving(stream: Any) -> Any:
     )
 
 
+def let_go(stream: Any) -> None:
+    """What is still to be written to one of `forgiving` goes nowhere: its disk is full, which was told."""
+    raw = _raw(stream)
+    if isinstance(raw, _Raw):
+        raw.gone = True
+
+
 def is_unread(stream: Any) -> bool:
     """Whether it is one of `forgiving`, and its reader is gone."""
-    buffer = getattr(stream, "buffer", None)
-    raw = getattr(buffer, "raw", buffer)
+    raw = _raw(stream)
     return isinstance(raw, _Raw) and raw.gone
+
+
+def _raw(stream: Any) -> Any:
+    buffer = getattr(stream, "buffer", None)
+    return getattr(buffer, "raw", buffer)  # without buffers (python -u) it is the same

@@ -264,6 +264,16 @@ def test_a_damaged_file_is_said_to_be_one_and_never_written_to(
     assert [file.name for file in own.data.iterdir()] == [own.history.name]
 
 
+def test_a_damaged_file_is_not_held_open(own: Folders, history: History) -> None:
+    require(sys.platform == "linux", "/proc is Linux's")
+    own.data.mkdir()
+    own.history.write_bytes(b"no database at all" * 300)
+    for use in (history.newest, lambda: history.keep(a_match())):
+        with pytest.raises(UserError) as told:  # who holds the error holds what it happened in
+            use()
+        assert own.history not in [one.resolve() for one in Path("/proc/self/fd").iterdir()], told.value
+
+
 def test_a_file_whose_pages_are_damaged_keeps_what_is_left_of_it(own: Folders, history: History) -> None:
     fill(own, 30)
     data = bytearray(own.history.read_bytes())
