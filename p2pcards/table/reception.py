@@ -25,6 +25,9 @@ from p2pcards.wire.messages import Close, Flag, Hello, Method, Reason
 from p2pcards.wire.text import clean
 from p2pcards.wire.text import nick as fit
 
+LONG_PAST = 1
+"""Until when somebody is shown out who may come again, in unix seconds: past by the clock of any later host."""
+
 KICK_SECONDS = 600
 """How long somebody whom the table showed out by a vote may not come again."""
 
@@ -184,6 +187,6 @@ class Reception:
 
     def _pardon(self, key: bytes) -> None:
         """Who was shown out of this table may come again."""
-        kick, wall = self._pen.public.kicks.get(key), int(self._pen.unix)
-        if kick is not None and kick.stands(wall):
-            self._pen.write(EntryKind.KICK, Kick(key, "", wall, ()))
+        kick = self._pen.public.kicks.get(key)
+        if kick is not None and kick.stands(self._pen.unix):
+            self._pen.write(EntryKind.KICK, Kick(key, "", LONG_PAST, ()))

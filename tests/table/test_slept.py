@@ -6,7 +6,7 @@ import pytest
 
 from p2pcards.table.effects import Slept, Woke
 from p2pcards.table.notices import Refused
-from tests.testing.cluster import WALL
+from tests.testing.cluster import WALL, identity
 from tests.testing.peers import Lan
 
 
@@ -61,3 +61,14 @@ def test_a_clock_that_was_set_at_a_guest_is_right_when_it_comes_to_host() -> Non
     lan.until(lambda: any(lan[name].the.host is not None for name in ("ben", "cy")), seconds=20.0)
     journal = lan.host.the.guest.journal
     assert abs(journal.entries[journal.last].ms / 1000 - (WALL + 3600 + lan.now)) < 20
+
+
+def test_who_may_come_again_may_by_the_clock_of_any_host() -> None:
+    lan = Lan("ana", "ben", "cy")
+    ana = lan["ana"]
+    ana.order("kick", "ben", "", "0")
+    lan.pass_time(1.0)
+    ana.order("pardon", identity("ben").key.hex())
+    ana.feed(Slept(WALL - 300))
+    lan.pass_time(1.0)
+    assert lan.come("ben").told(Refused) == []
