@@ -15,7 +15,7 @@ from p2pcards.ui.frame import LEAST, Screen, body_width, page_rows
 from p2pcards.ui.hand import hands
 from p2pcards.ui.players import Column
 from p2pcards.ui.voice import counted
-from p2pcards.ui.width import Fragment, Line, cells, clean, cut, fill, flow, pad, width_of
+from p2pcards.ui.width import Fragment, Line, cells, clean, fill, flow, pad, width_of
 
 if TYPE_CHECKING:
     from p2pcards.cards import Cards
@@ -189,7 +189,7 @@ def _order(table: TableView, public: Public, width: int, rows: int) -> list[Line
     items: list[Line] = []
     for place, seat in enumerate(order(public)):
         style = "class:turn" if seat in table.to_act else "class:me" if seat == table.me else ""
-        name = "you" if seat == table.me else cut(people.name(table, seat), 12)
+        name = "you" if seat == table.me else people.nick_in(table, seat, 12)
         items.append([("class:dim", "→ " if place else ""), (style, name)])
     lines = flow(items, width - 7)
     if len(lines) > rows:
@@ -273,7 +273,7 @@ def _closest(table: TableView, public: Public, width: int, local: Local) -> list
 def _short_pile(table: TableView, public: Public, width: int, local: Local) -> list[Line]:
     items: list[Line] = [_top(table, public, local)[1:]]
     if public.pending:
-        hit = "you" if public.turn == table.me else cut(clean(table.seats[public.turn].nick), 12)
+        hit = "you" if public.turn == table.me else people.nick_in(table, public.turn, 12)
         items.append([("class:warn", f"{public.pending} for {hit}")])
     else:
         items.append([("", " ".join(words_onecard.matching(table.game.options, public)))])
@@ -314,7 +314,7 @@ def beside(table: TableView, last: RoundResult, seat: int, width: int) -> Line:
 def _left(table: TableView, public: Public, seat: int, held: Cards, width: int) -> list[Line]:
     names = [clean(held_by.nick) for held_by in table.seats]
     room = max(12, min(max(map(cells, names)), width - 60))
-    head: Line = [("class:head", f"   {pad(cut(names[seat], room), room)} ")]
+    head: Line = [("class:head", f"   {pad(people.nick_in(table, seat, room), room)} ")]
     if not held:
         return [[*head, ("class:dim", "no card left")]]
     worth: Line = [("class:dim", "  "), ("class:me", _worth(table, public, seat, held))]

@@ -5,13 +5,16 @@ from __future__ import annotations
 from p2pcards.table.tableview import SeatView, Stage, TableView
 from p2pcards.ui.context import awaited
 from p2pcards.ui.voice import listed
-from p2pcards.ui.width import Line, clean, cut, width_of, wrap
+from p2pcards.ui.width import Line, cells, clean, cut, cut_apart, width_of, wrap
 from p2pcards.ui.words_host import hangs_on
 
 _TITLE = 24
 """Cells for a table's title before other words of the title line."""
 _SHORT_NAME = 10
 """Cells for the host's name where it would take the place of the title."""
+_YOU = " (you)"
+_LEAST_NICK = 6
+"""Cells of the own nick at least beside that."""
 SHORT = 10
 """Seconds of a turn that are few."""
 
@@ -25,11 +28,34 @@ BETWEEN = 4
 
 def name(table: TableView, seat: int) -> str:
     """The nick in that seat, with what tells it from another of the same look; an open seat's is empty."""
+    nick = _nick(table, seat)
+    return f"{nick}{_YOU}" if seat == table.me else nick
+
+
+def name_in(table: TableView, seat: int, width: int) -> str:
+    """The same in so many cells at most; of the own one the nick is cut, not that it is ours."""
+    whole = name(table, seat)
+    if cells(whole) <= width:
+        return whole
+    left = width - cells(_YOU)
+    if seat != table.me or left < _LEAST_NICK:
+        return nick_in(table, seat, width)
+    return f"{nick_in(table, seat, left)}{_YOU}"
+
+
+def nick_in(table: TableView, seat: int, width: int) -> str:
+    """The nick in that seat, in so many cells at most, unlike those of the other seats."""
+    nick = _nick(table, seat)
+    if cells(nick) <= width:
+        return nick
+    others = (_nick(table, other) for other in range(len(table.seats)) if other != seat)
+    return cut_apart(nick, others, width)
+
+
+def _nick(table: TableView, seat: int) -> str:
     nick = clean(table.seats[seat].nick) if table.seats[seat].nick else ""
     twins = [place for place, other in enumerate(table.seats) if other.nick and clean(other.nick) == nick]
-    if len(twins) > 1:
-        nick = f"{nick}·{twins.index(seat) + 1}"
-    return f"{nick} (you)" if seat == table.me else nick
+    return f"{nick}·{twins.index(seat) + 1}" if len(twins) > 1 else nick
 
 
 def about(seat: SeatView, now: float) -> Line:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from p2pcards.ui import people
 from p2pcards.ui.gamewords import GAME_WORDS
 from p2pcards.ui.voice import DRAWN, signed
-from p2pcards.ui.width import Fragment, Line, cells, clean, cut, fill, pad, width_of
+from p2pcards.ui.width import Fragment, Line, cells, clean, fill, pad, width_of
 
 if TYPE_CHECKING:
     from p2pcards.table.tableview import TableView
@@ -76,7 +76,7 @@ def close(table: TableView, counts: Sequence[int]) -> list[Line]:
     for seat, count in enumerate(counts):
         acts = seat in table.to_act
         style = "class:turn" if acts else ""
-        items.append([(style, f"{'▸' if acts else ''}{cut(people.name(table, seat), 12)}"), ("", f" {count}")])
+        items.append([(style, f"{'▸' if acts else ''}{people.name_in(table, seat, 12)}"), ("", f" {count}")])
     return items
 
 
@@ -87,7 +87,7 @@ def headed(table: TableView, told: Sequence[Line], across: int) -> list[Line]:
     names = [clean(seat.nick) for seat in table.seats]
     room = max(_SHEET_NAME, min(max(map(cells, names)), across - widest - 4))
     return [
-        [("class:head", f"   {pad(cut(name, room), room)} "), *line] for name, line in zip(names, told, strict=True)
+        [("class:head", f"   {pad(people.nick_in(table, seat, room), room)} "), *line] for seat, line in enumerate(told)
     ]
 
 
@@ -97,7 +97,7 @@ def _player(table: TableView, seat: int, columns: Sequence[Column], now: float, 
     if cells(name) > (left := room - 1 - width_of(about)) and left < _SHORT:
         about = people.brief(table.seats[seat], now)
     style = "class:turn" if acts else "class:me" if seat == table.me else ""
-    name = cut(name, max(_SHORT, room - 1 - width_of(about)) if about else room)
+    name = people.name_in(table, seat, max(_SHORT, room - 1 - width_of(about)) if about else room)
     line: Line = [("class:turn", " ▸ " if acts else "   "), (style, name)]
     if about:
         line += [("", " "), *about]

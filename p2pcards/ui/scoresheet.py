@@ -29,7 +29,7 @@ def draw(table: TableView, last: RoundResult, size: Size, local: Local) -> Scree
     """The last round of a match that goes on or is over; with little room the scores and what fits."""
     width, table = body_width(size), _as_played(table, last)
     over = bool(table.winners)
-    ending, scores = _ending(table, last, width), _scores(table, last, local.now)
+    ending, scores = _ending(table, last, width), _scores(table, last, width, local.now)
     sheet = GAME_SCREENS[table.game.name].sheet(table, last, local.hidden, width)
     audit = [] if local.replayed else _audit(table, last, width)
     outlook = [*audit, *_outlook(table, last, width), *people.waiting(table, local.now, width)]
@@ -65,14 +65,14 @@ def _ending(table: TableView, last: RoundResult, width: int) -> list[Line]:
     return [[("class:title", "   " + line)] for line in wrap(sentence(first), width - 4)]
 
 
-def _scores(table: TableView, last: RoundResult, now: float) -> list[Line]:
+def _scores(table: TableView, last: RoundResult, width: int, now: float) -> list[Line]:
     names = _names(table)
     abouts = [people.about(seat, now) for seat in table.seats]
-    if any(cells(name) + 1 + width_of(about) > _WITH_ABOUT for name, about in zip(names, abouts, strict=True)):
+    most = min(_WITH_ABOUT, width - 5 - max(len(_sum(table, last, seat)) for seat in range(len(names))))
+    if any(cells(name) + 1 + width_of(about) > most for name, about in zip(names, abouts, strict=True)):
         abouts = [people.brief(seat, now) for seat in table.seats]
-    wide = max(
-        6, *(min(_WITH_ABOUT, cells(name) + 1 + width_of(about)) for name, about in zip(names, abouts, strict=True))
-    )
+    wide = max(6, *(min(most, cells(name) + 1 + width_of(about)) for name, about in zip(names, abouts, strict=True)))
+    names = [people.name_in(table, seat, max(6, wide - 1 - width_of(about))) for seat, about in enumerate(abouts)]
     lines: list[Line] = [[("class:head", f"   {pad('player', wide)}   {GAME_WORDS[table.game.name].unit(table.game)}")]]
     for seat, name in enumerate(names):
         won = seat in last.winners

@@ -13,7 +13,7 @@ from p2pcards.ui import cards, people, players, words_straights
 from p2pcards.ui.frame import Screen, body_width
 from p2pcards.ui.hand import hands
 from p2pcards.ui.voice import DRAWN, counted, listed, signed, signs
-from p2pcards.ui.width import Fragment, Line, cells, clean, cut, fill, flow, pad, width_of, wrap
+from p2pcards.ui.width import Fragment, Line, cells, clean, fill, flow, pad, width_of, wrap
 
 if TYPE_CHECKING:
     from p2pcards.games.straights.state import Public, View
@@ -168,7 +168,8 @@ def _close(table: TableView, view: View, local: Local, width: int) -> list[Line]
     lines: list[Line] = [[*fill(rows[0], _CLOSE + 2), ("class:head", _legend(table))]]
     for seat, line in enumerate(rows[1:]):
         style = "class:turn" if seat in table.to_act else ""
-        name: Line = [("class:turn", " ▸" if style else "  "), (style, pad(people.name(table, seat), min(room, 16)))]
+        shown = pad(people.name_in(table, seat, min(room, 16)), min(room, 16))
+        name: Line = [("class:turn", " ▸" if style else "  "), (style, shown)]
         lines.append([*fill(line, _CLOSE), *name, ("", f" {numbers[seat]}")])
     return lines
 
@@ -185,7 +186,7 @@ def _closest(table: TableView, view: View, local: Local, width: int) -> list[Lin
     seats: list[Line] = []
     for seat, numbers in enumerate(_numbers(table, view.public)):
         acts = seat in table.to_act
-        name = f"{'▸' if acts else ''}{cut(people.name(table, seat), 10)}"
+        name = f"{'▸' if acts else ''}{people.name_in(table, seat, 10)}"
         seats.append([("class:turn" if acts else "", name), ("", f" {numbers}")])
     return [[("", " "), *line] for items in (ends, seats) for line in flow(items, width - 1, gap=2)]
 
@@ -234,7 +235,7 @@ def _aside(table: TableView, view: View, local: Local, width: int) -> list[Line]
     if table.game.options.open_discards:
         items: list[Line] = []
         for seat, discards in enumerate(view.public.discards):
-            name = cut(clean(table.seats[seat].nick), 8)
+            name = people.nick_in(table, seat, 8)
             held = cards.cards(ranking, discards, local.fresh) if discards else [("class:dim", "–")]
             items.append([("class:head", f"{name} "), *held])
         lines = flow(items, width - 13, gap=3, indent=2)
@@ -281,7 +282,7 @@ def sheet(table: TableView, last: RoundResult, hidden: bool, width: int) -> list
 
 
 def _account(table: TableView, view: View | None, seat: int, hidden: bool, width: int) -> list[Line]:
-    head: Line = [("class:head", f"   {pad(cut(clean(table.seats[seat].nick), 12), 12)} ")]
+    head: Line = [("class:head", f"   {pad(people.nick_in(table, seat, 12), 12)} ")]
     if view is None:
         return []
     public = view.public

@@ -16,7 +16,7 @@ from p2pcards.ui.hand import hands
 from p2pcards.ui.players import Column
 from p2pcards.ui.voice import DRAWN, Voice, listed, sentence
 from p2pcards.ui.voice import Cards as Style
-from p2pcards.ui.width import Line, cells, clean, cut, fill, flow, pad, width_of, wrap
+from p2pcards.ui.width import Line, cells, fill, flow, pad, width_of, wrap
 
 if TYPE_CHECKING:
     from p2pcards.games.tienlen.combos import Combo
@@ -33,6 +33,8 @@ _TRICK = 5
 """Rows that a trick in boxes takes beside the players, and so may the words of a new one."""
 _NAMES = 19
 """Cells for a name, where there is room."""
+_WIDEST = 18
+"""Cells of the longest nick, with what tells it from another of the same look."""
 _FEW = 3
 """So many cards left, or fewer, catch the eye."""
 
@@ -157,7 +159,7 @@ def _lying(
     """The cards to beat, and whose they are."""
     held = in_order(pile.cards)
     owner = Seat(0) if public.owner is None else public.owner
-    whose: Line = [("", f"by {cut(_nick(table, owner), 16)}{'' if public.counts[owner] else ', who is out'}")]
+    whose: Line = [("", f"by {_nick(table, owner, 16)}{'' if public.counts[owner] else ', who is out'}")]
     if drawn and _boxes(pile) <= width:
         lines = cards.boxes(THREE_LOW, held, fresh=fresh, marks=False)
         if drawn == "art" and art.across(len(held), art.EDGE) + 2 <= width:
@@ -192,8 +194,8 @@ def beaten_by(table: TableView, pile: Combo) -> str:
 def _then(table: TableView, public: Public, width: int) -> str:
     """Who leads if nobody beats it, and where there is room who is still asked: `if you and eve pass, dan leads`."""
     asked, leader = if_all_pass(table.game, public)
-    names = [cut(_nick(table, seat), 10) for seat in dict.fromkeys(asked)]
-    leads = "you lead" if leader == table.me else f"{cut(_nick(table, leader), 10)} leads"
+    names = [_nick(table, seat, 10) for seat in dict.fromkeys(asked)]
+    leads = "you lead" if leader == table.me else f"{_nick(table, leader, 10)} leads"
     if len(names) == 1:
         return f"if {names[0]} {'pass' if names == ['you'] else 'passes'}, {leads}"
     text = f"if {listed(names, 'and')} pass, {leads}"
@@ -207,8 +209,8 @@ def _told(label: str, text: str, width: int, style: str = "") -> list[Line]:
     return [head, *([(style, f"  {line}")] for line in (wrap(" ".join(more), width - 2) if more else []))]
 
 
-def _nick(table: TableView, seat: int) -> str:
-    return "you" if seat == table.me else clean(table.seats[seat].nick)
+def _nick(table: TableView, seat: int, width: int = _WIDEST) -> str:
+    return "you" if seat == table.me else people.nick_in(table, seat, width)
 
 
 # ---- who played what
@@ -216,7 +218,7 @@ def _nick(table: TableView, seat: int) -> str:
 
 def _act(table: TableView, act: Act, fresh: frozenset[Card]) -> Line:
     """One play or pass of the trick."""
-    name = cut(_nick(table, act.seat), 10)
+    name = _nick(table, act.seat, 10)
     if not act.cards:
         return [("class:dim", f"{name} passed")]
     new = bool(fresh.intersection(each(act.cards)))
@@ -251,10 +253,10 @@ def _acts(table: TableView, public: Public, fresh: frozenset[Card]) -> list[Line
     """The whole trick, one play under the other, names and cards in columns."""
     if not public.trick:
         return _history(table, public, 40, fresh)
-    wide = max(cells(cut(_nick(table, act.seat), 16)) for act in public.trick)
+    wide = max(cells(_nick(table, act.seat, 16)) for act in public.trick)
     lines: list[Line] = [[("class:head", "   this trick")]]
     for act in public.trick:
-        name = pad(cut(_nick(table, act.seat), 16), wide)
+        name = pad(_nick(table, act.seat, 16), wide)
         _, *shown = _act(table, act, fresh) if act.cards else [("", ""), ("class:dim", "passed")]
         lines.append([("class:dim" if not act.cards else "", f"   {name}  "), *shown])
     return [*lines, *_instant(table, public)]
@@ -295,12 +297,12 @@ def _closest(table: TableView, public: Public, width: int, local: Local) -> list
             room = width - width_of(trick) - 1
             if room >= min(cells(_nick(table, public.owner)), 10):
                 break
-        trick += [("class:dim", f" {cut(_nick(table, public.owner), max(1, min(10, room)))}")]
+        trick += [("class:dim", f" {_nick(table, public.owner, max(1, min(10, room)))}")]
     items: list[Line] = []
     for seat, count in enumerate(public.counts):
         acts = seat in table.to_act
         _, state = _state(public, seat)
-        name = f"{'▸' if acts else ''}{cut(_nick(table, seat), 7)}"
+        name = f"{'▸' if acts else ''}{_nick(table, seat, 7)}"
         told = f" {state or f'{count}'}" if not count else f" {count}{' passed' if state else ''}"
         style, score = players.score(table, seat, local.gained)
         items.append([("class:turn" if acts else "", name), ("", told), (style or "class:dim", f" ({score})")])
@@ -334,7 +336,7 @@ def _order(table: TableView, public: Public) -> list[int]:
 
 def _placed(table: TableView, public: Public, seat: int, width: int) -> Line:
     """One seat: place, name, and the cards left."""
-    name = pad(cut(clean(table.seats[seat].nick), 16), 16)
+    name = pad(people.nick_in(table, seat, 16), 16)
     place = nth(public.places.index(Seat(seat)) + 1) if seat in public.places else ""
     line: Line = [("class:head", f"   {pad(place, 4)} {name} ")]
     held = public.shown[seat] if public.shown else Cards(0)

@@ -12,7 +12,7 @@ from p2pcards.games.tongits import melds, showdown
 from p2pcards.ui import art, cards, people, players
 from p2pcards.ui.frame import Screen, body_width
 from p2pcards.ui.hand import Hand, hands
-from p2pcards.ui.width import Line, cells, clean, cut, fill, flow, pad, width_of
+from p2pcards.ui.width import Line, cells, fill, flow, pad, width_of
 
 if TYPE_CHECKING:
     from p2pcards.games.tongits.state import Meld, Public, View
@@ -152,8 +152,8 @@ def _drawn_discards(table: TableView, public: Public, width: int, local: Local) 
 # ---- melds, from the fullest drawing to the closest
 
 
-def _owner(table: TableView, meld: Meld) -> str:
-    return cut(clean(table.seats[meld.owner].nick), 8)
+def _owner(table: TableView, meld: Meld, width: int = 8) -> str:
+    return people.nick_in(table, meld.owner, width)
 
 
 def _drawn_melds(table: TableView, public: Public, width: int, fresh: frozenset[Card]) -> list[Line]:
@@ -214,7 +214,7 @@ def _packed_melds(table: TableView, public: Public, width: int, fresh: frozenset
     items: list[Line] = []
     for place, meld in enumerate(public.melds, 1):
         held = cards.cards(table.game.ranking, in_order(meld.cards), fresh, apart="")
-        items.append([("class:key", f"m{place}"), ("", f" {cut(_owner(table, meld), 4)} "), *held])
+        items.append([("class:key", f"m{place}"), ("", f" {_owner(table, meld, 5)} "), *held])
     return _columns(items, width)
 
 

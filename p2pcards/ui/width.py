@@ -122,6 +122,19 @@ def cut(text: str, width: int) -> str:
     return _head(text, width - 1) + "…" if width > 0 else ""
 
 
+def cut_apart(text: str, others: Iterable[str], width: int) -> str:
+    """Like `cut`, but unlike what `cut` makes of the others: where they begin alike, the end tells them apart."""
+    text, short = clean(text), cut(text, width)
+    if short == text:
+        return text
+    alike = {text, *(other for other in map(clean, others) if cut(other, width) == short)}
+    for tail in range(1, width - 1 if len(alike) > 1 else 0):
+        end = text[-tail:]
+        if get_cwidth(end) < width - 1 and len({one[-tail:] for one in alike}) == len(alike):
+            return f"{_head(text, width - 1 - get_cwidth(end))}…{end}"
+    return short
+
+
 def pad(text: str, width: int, right: bool = False) -> str:
     """The cleaned text in exactly `width` cells, cut or filled up; right: numbers, filled up in front."""
     text = cut(text, width)

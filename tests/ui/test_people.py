@@ -86,3 +86,24 @@ def test_a_long_title_is_cut_for_what_stands_behind_it(table: TableView) -> None
     assert "".join(text for _, text in people.title(long, "round 3")) == "Tong-its · A table with a title of… · round 3"
     assert "".join(text for _, text in people.title(long)) == "Tong-its · A table with a title of forty characters"
     assert "".join(text for _, text in people.title(table, "round 3")) == "Tong-its · Friday night · round 3"
+
+
+def named(table: TableView, *nicks: str) -> TableView:
+    return replace(table, seats=tuple(replace(seat, nick=nick) for seat, nick in zip(table.seats, nicks, strict=True)))
+
+
+def test_the_own_name_is_cut_before_the_word_that_it_is_ours(table: TableView) -> None:
+    assert table.me == 0
+    mine = named(table, "a-name-of-16-000", "ben", "cy")
+    assert people.name_in(mine, 0, 22) == "a-name-of-16-000 (you)"
+    assert people.name_in(mine, 0, 19) == "a-name-of-16… (you)"
+    assert people.name_in(mine, 0, 12) == "a-nam… (you)"
+    assert people.name_in(mine, 0, 11) == "a-name-of-…"
+    assert people.name_in(mine, 1, 3) == "ben"
+
+
+def test_names_that_begin_alike_stay_apart_where_they_are_cut(table: TableView) -> None:
+    students = named(table, "student-lab-a-01", "student-lab-a-02", "student-lab-b-01")
+    assert [people.nick_in(students, seat, 10) for seat in range(3)] == ["stude…a-01", "stude…a-02", "stude…b-01"]
+    assert people.name_in(students, 1, 10) == "stude…a-02"
+    assert people.name_in(students, 0, 16) == "stude…a-01 (you)"

@@ -86,7 +86,10 @@ def test_a_long_name_stands_whole_beside_its_hand_where_there_is_room() -> None:
     assert "   a-name-of-16-002 9 cards, not shown" in text
     assert table.last is not None
     narrow = scoresheet.draw(replace(table, seats=long), table.last, Size(40, 24), Local())
-    assert "   a-name-of-1… 9♣" in "\n".join(texts(compose(narrow, Size(40, 24), Look(), Local())))
+    shown = "\n".join(texts(compose(narrow, Size(40, 24), Look(), Local())))
+    assert "   a-name-of-…0 9♣" in shown
+    assert "   a-name-of…0 (you)      1 + 0   =    1\n" in shown
+    assert " ▸ a-name-of-16-001       2 + 1   =    3" in shown
 
 
 def test_my_own_hand_is_shown_to_me_unless_it_is_hidden() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from prompt_toolkit.utils import get_cwidth
 
 from p2pcards.ui import width
-from p2pcards.ui.width import ascii_only, cells, clean, cut, fill, fit, flow, pad, spread, width_of, wrap
+from p2pcards.ui.width import ascii_only, cells, clean, cut, cut_apart, fill, fit, flow, pad, spread, width_of, wrap
 
 ANY = st.text(max_size=40)
 WIDTHS = st.integers(min_value=0, max_value=30)
@@ -65,6 +65,22 @@ def test_a_cut_is_seen_and_never_goes_through_a_wide_character() -> None:
     assert cut("卡牌桌", 5) == "卡牌…"
     assert cut("卡牌桌", 4) == "卡…"
     assert pad("9", 3, right=True) == "  9"
+
+
+@given(ANY, st.lists(ANY, max_size=4), WIDTHS)
+def test_a_text_cut_apart_from_others_fits(text: str, others: list[str], width: int) -> None:
+    assert cells(cut_apart(text, others, width)) <= width
+
+
+def test_texts_that_begin_alike_are_told_apart_by_their_ends() -> None:
+    logins = ("s2024001", "s2024002", "s2024012")
+    assert [cut_apart(one, logins, 6) for one in logins] == ["s20…01", "s20…02", "s20…12"]
+    assert [cut_apart(one, logins, 8) for one in logins] == list(logins)
+    assert cut_apart("konstantin", logins, 6) == "konst…"
+    assert cut_apart("a-much-longer-1", ("a-much-longer-1",), 6) == "a-muc…"  # itself is no other one
+    assert cut_apart("卡牌桌一", ("卡牌桌二",), 7) == "卡牌…一"
+    assert cut_apart("卡牌桌一", ("卡牌桌二",), 3) == "卡…"
+    assert cut_apart("abcd-end", ("abce-end",), 4) == "abc…"  # no end that would fit differs
 
 
 @given(LINES, WIDTHS)
