@@ -22,13 +22,13 @@ def awaited(table: TableView, number: int) -> tuple[str, ...]:
     return tuple(nick for nick in there if nick not in said)
 
 
-def agreed(table: TableView | None, number: int) -> int:
-    """How many programs found that round in order, ours included; 0 where it is our word alone, or they do not agree,
-    or one that is there has not said so yet."""
+def agreed(table: TableView | None, number: int) -> bool:
+    """Whether all players' programs found that round in order; not where it is our word alone, or one that is there
+    has not said so yet. Who only watches is not waited for."""
     if table is None or table.last is None or table.last.number != number or table.last.verified is not True:
-        return 0
+        return False
     good, bad = found(table, number)
-    return 0 if bad or not good or awaited(table, number) else 1 + len(good)
+    return bool(good) and not bad and not awaited(table, number)
 
 
 def alarms(notice: Notice) -> bool:
@@ -48,13 +48,14 @@ class Agreement:
         self._told: tuple[bytes, int] | None = None  # table and round
 
     def is_news(self, notice: Notice, table: TableView | None) -> bool:
-        """Whether the notice is to be told. Whoever disagrees is, and whoever speaks of a round long over."""
-        if table is None or not isinstance(notice, Audited | Verdict) or notice.bad is not None:
+        """Whether the notice is to be told. Whoever disagrees is; who agrees on a round that we did not see end is not."""
+        if not isinstance(notice, Audited | Verdict) or notice.bad is not None:
             return True
+        if table is None:
+            return isinstance(notice, Audited)
         this = (table.table, notice.round)
         told = this == self._told
-        first = bool(agreed(table, notice.round)) and not told
+        first = agreed(table, notice.round) and not told
         if first:
             self._told = this
-        old = table.last is None or table.last.number != notice.round
-        return first or old or (isinstance(notice, Audited) and not told)
+        return first or (isinstance(notice, Audited) and not told)

@@ -40,12 +40,12 @@ def lines(notice: Notice, voice: Voice, table: TableView | None) -> list[str] | 
                 "adds no part to this shuffle"
             ]
         case notices.Audited(number, True):
-            return [verified(number, agreed(table, number))]
+            return [verified(number, by_all=agreed(table, number))]
         case notices.Audited(number, False, bad, whose, why):
             return [f"Warning: round {number} is NOT in order: {trouble(voice, bad, whose, why)}"]
         case notices.Verdict(number, nick, _, None):
-            if programs := agreed(table, number):
-                return [verified(number, programs)]
+            if agreed(table, number):
+                return [verified(number, by_all=True)]
             return [f"{voice.whose(clean(nick, NICK_CHARS))} program verified deal and moves of round {number}"]
         case notices.Verdict(number, nick, _, bad, why):
             whose = voice.whose(clean(nick, NICK_CHARS))
@@ -55,9 +55,9 @@ def lines(notice: Notice, voice: Voice, table: TableView | None) -> list[str] | 
     return None
 
 
-def verified(number: int, programs: int = 0) -> str:
-    """That a round is in order; programs: how many found so, where all have said it."""
-    by = {0: "", 2: " by both programs"}.get(programs, f" by all {programs} programs")
+def verified(number: int, *, by_all: bool = False) -> str:
+    """That a round is in order; by_all: every player's program has said so."""
+    by = " by every player's program" if by_all else ""
     return f"Round {number}: {VERIFIED}{by}"
 
 

@@ -57,7 +57,7 @@ def test_all_who_find_a_round_in_order_are_one_line_of_the_log() -> None:
         prompt.told(Verdict(1, nick, key, None, ""))
     assert [told.text for told in prompt.log] == [
         "Round 1: deal and moves verified.",
-        "Round 1: deal and moves verified by all 3 programs.",
+        "Round 1: deal and moves verified by every player's program.",
     ]
 
 

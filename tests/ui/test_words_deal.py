@@ -114,10 +114,10 @@ def test_who_was_given_no_share_is_told_why_its_part_is_missing() -> None:
 
 def test_the_last_of_those_that_agree_is_told_as_all_of_them() -> None:
     last = notices.Verdict(3, "ben", KEY, None, "")
-    assert told(last, said(("ben", True))) == ("Round 3: deal and moves verified by both programs.",)
+    assert told(last, said(("ben", True))) == ("Round 3: deal and moves verified by every player's program.",)
     three = said(("ben", True), ("cy", True))
-    assert told(last, three) == ("Round 3: deal and moves verified by all 3 programs.",)
-    assert told(notices.Audited(3, True), three) == ("Round 3: deal and moves verified by all 3 programs.",)
+    assert told(last, three) == ("Round 3: deal and moves verified by every player's program.",)
+    assert told(notices.Audited(3, True), three) == ("Round 3: deal and moves verified by every player's program.",)
 
 
 def test_nobody_speaks_for_all_while_one_is_awaited_or_disagrees() -> None:
