@@ -48,7 +48,7 @@ class Agreement:
         self._told: tuple[bytes, int] | None = None  # table and round
 
     def is_news(self, notice: Notice, table: TableView | None) -> bool:
-        """Whether the notice is to be told. Whoever disagrees is; who agrees on a round that we did not see end is not."""
+        """Whether the notice is to be told. Whoever disagrees is; who agrees on a round before we came is not."""
         if not isinstance(notice, Audited | Verdict) or notice.bad is not None:
             return True
         if table is None:
