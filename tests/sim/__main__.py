@@ -12,7 +12,7 @@ from p2pcards.games.registry import GAMES
 from tests.sim.plan import SIZES
 from tests.sim.run import command, run
 
-_Job = tuple[int, int, str]
+_Job = tuple[int, int, str, bool]
 
 
 def main() -> int:
@@ -21,7 +21,10 @@ def main() -> int:
     if asked.seed is not None:
         return _one(asked)
     sizes = (asked.peers,) if asked.peers else SIZES
-    jobs = [(seed, peers, asked.game) for seed, peers in product(range(asked.first, asked.first + asked.seeds), sizes)]
+    jobs = [
+        (seed, peers, asked.game, asked.wild)
+        for seed, peers in product(range(asked.first, asked.first + asked.seeds), sizes)
+    ]
     started = time.monotonic()
     failed = 0
     with ProcessPoolExecutor(asked.processes) as pool:
@@ -35,8 +38,8 @@ def main() -> int:
 
 def _one(asked: argparse.Namespace) -> int:
     for peers in (asked.peers,) if asked.peers else SIZES:
-        wrong = _tried((asked.seed, peers, asked.game), asked.trace)
-        _say(f"{command(asked.seed, peers, asked.game)}: {wrong or 'in order'}")
+        wrong = _tried((asked.seed, peers, asked.game, asked.wild), asked.trace)
+        _say(f"{command(asked.seed, peers, asked.game, asked.wild)}: {wrong or 'in order'}")
         if wrong:
             return 1
     return 0
@@ -45,7 +48,8 @@ def _one(asked: argparse.Namespace) -> int:
 def _tried(job: _Job, trace: bool = False) -> str:
     """What is wrong in one run; nothing where it is in order."""
     try:
-        run(*job, trace=_say if trace else None)
+        seed, peers, game, wild = job
+        run(seed, peers, game, wild=wild, trace=_say if trace else None)
     except Exception as error:
         if trace:
             raise
@@ -66,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, help="one seed alone")
     parser.add_argument("--peers", type=int, choices=SIZES, help="one number of programs alone")
     parser.add_argument("--game", choices=sorted(GAMES), default="", help="in place of the seed's game")
+    parser.add_argument("--wild", action="store_true", help="with rarer troubles in place of the seed's")
     parser.add_argument("--trace", action="store_true", help="tell the story of the seed")
     return parser
 

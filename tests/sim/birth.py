@@ -35,19 +35,19 @@ def born(plan: Plan, schedule: Schedule, box: Box, opens: bool) -> Peer:
     """A program starts on that machine. opens: with a table of its own."""
     dice = Dice(f"{plan.seed} {plan.peers} {box.place} {box.starts}")
     now = box.clock.now
-    wall = WALL + schedule.now - now
+    wall = WALL + schedule.now - now + (plan.skews[box.place] if plan.skews else 0.0)
     disk = box.disk
     guest = Guest(
         box.identity,
         dice.take,
         box.name,
-        watch=box.place >= plan.people,
+        watch=box.place >= plan.people or (box.place == 0 and plan.watches),
         host=opens,
         port=1000 + box.place,
         addresses=(address(box.place),),
         started=int(WALL + schedule.now),
     )
-    host = None
+    host, closes = None, plan.match and plan.matches == 1
     if opens:
         host = Host(
             box.identity,
@@ -58,11 +58,20 @@ def born(plan: Plan, schedule: Schedule, box: Box, opens: bool) -> Peer:
             seats=plan.seats,
             options=dict(plan.options),
             table_settings=dict(plan.settings),
-            closes_after_match=plan.match,
+            closes_after_match=closes,
         )
     kept = None if disk.empty else Kept(tuple(disk.journal), dict(disk.secrets), disk.boot == box.boot)
     disk.boot = box.boot
-    return Peer(box.identity, dice.take, wall, guest, host, Means(closes=plan.match, asks=False), kept=kept, now=now)
+    return Peer(
+        box.identity,
+        dice.take,
+        wall,
+        guest,
+        host,
+        Means(closes=closes, asks=False),
+        kept=kept,
+        now=now,
+    )
 
 
 def address(place: int) -> bytes:

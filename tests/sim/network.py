@@ -69,7 +69,7 @@ class Stream:
         """Sends."""
         self._under_way.append(message)
         if not self._held:
-            self._plan(self._network.trip())
+            self._plan(self._network.trip() + self._network.slow.get(self.source.party.place, 0.0))
 
     def _plan(self, delay: float) -> None:
         self._last = max(self._last, self._network.schedule.now + delay)
@@ -168,6 +168,7 @@ class Network:
     ) -> None:
         self.schedule, self.rng = schedule, rng
         self.weather = Weather()
+        self.slow: dict[int, float] = {}  # machine -> how much longer takes what it sends
         self.connections: list[Connection] = []
         self.at_machine = asleep or (lambda _, what: what())
         self._cut: dict[tuple[int, int], int] = {}  # direction -> how many cuts lie on it
@@ -214,8 +215,13 @@ class Network:
     def mend_all(self) -> None:
         """Every cable is whole, and the weather is fine."""
         self._cut.clear()
+        self.slow.clear()
         self.weather = Weather()
         self._resume()
+
+    def mend_slow(self, place: int) -> None:
+        """What a machine sends is as quick as that of others."""
+        self.slow.pop(place, None)
 
     def dark(self, place: int, dark: bool) -> None:
         """A machine loses its power, or has it back."""

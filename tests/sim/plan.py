@@ -104,13 +104,57 @@ class FullDisk(Struct, frozen=True):
     who: int
 
 
-Fault = Cut | Break | Crash | Sleep | Order | Storm | FullDisk
+class Slow(Struct, frozen=True):
+    """What a machine sends takes so many seconds longer; what it hears comes as ever."""
+
+    time: float
+    who: int
+    delay: float
+    seconds: float
+
+
+class Jump(Struct, frozen=True):
+    """Somebody sets the wall clock of a machine an hour on."""
+
+    time: float
+    who: int
+
+
+class Wish(Struct, frozen=True):
+    """Somebody asks the host for something (a WANT), or votes on showing somebody out: for, or against."""
+
+    time: float
+    who: int
+    what: str
+
+
+class BadDisk(Struct, frozen=True):
+    """A disk takes no entries for a while, or till the end."""
+
+    time: float
+    who: int
+    seconds: float
+
+
+class Relay(Struct, frozen=True):
+    """The host hands over to somebody who dies of it."""
+
+    time: float
+    who: int
+    at: At
+    loss: Loss
+    seconds: float
+
+
+Fault = Cut | Break | Crash | Sleep | Order | Storm | FullDisk | Slow | Jump | Wish | BadDisk | Relay
 
 
 class Plan(Struct, frozen=True):
     """A run. people: machines that want a seat; the others watch. started: when the match may begin.
 
-    real: with real keys; coded: every message through the wire's codec; match: to the end of a match.
+    real: with real keys; coded: every message through the wire's codec; match: to the end of a match, or of so many.
+    wild: drawn by `tests.sim.wild`. watches: the machine that opens the table wants no seat. skews: by how many seconds
+    the wall clock of each machine is wrong, where one is.
     """
 
     seed: int
@@ -127,6 +171,10 @@ class Plan(Struct, frozen=True):
     think: float
     faults: tuple[Fault, ...]
     heal: float
+    wild: bool = False
+    watches: bool = False
+    skews: tuple[float, ...] = ()
+    matches: int = 1
 
 
 def plan(seed: int, peers: int, game: str = "") -> Plan:
@@ -165,13 +213,19 @@ def plan(seed: int, peers: int, game: str = "") -> Plan:
 def _faults(rng: Random, peers: int, seconds: float) -> list[Fault]:
     faults: list[Fault] = []
     if rng.random() < 0.7:
-        faults.append(Storm(rng.uniform(0, 5), rng.choice((0.01, 0.1, 0.6)), rng.choice((0.0, 0.02, 0.08)), 60.0))
+        faults.append(storm(rng))
     for _ in range(rng.choice((1, 2, 3, 4, 6))):
-        faults.append(_fault(rng, peers, rng.uniform(0.5, seconds - 1.0)))
+        faults.append(ordinary_fault(rng, peers, rng.uniform(0.5, seconds - 1.0)))
     return faults
 
 
-def _fault(rng: Random, peers: int, time: float) -> Fault:
+def storm(rng: Random) -> Storm:
+    """Bad weather from early on."""
+    return Storm(rng.uniform(0, 5), rng.choice((0.01, 0.1, 0.6)), rng.choice((0.0, 0.02, 0.08)), 60.0)
+
+
+def ordinary_fault(rng: Random, peers: int, time: float) -> Fault:
+    """One of the troubles that every seed may have."""
     who = HOST if rng.random() < 0.5 else rng.randrange(peers)
     drawn = rng.random()
     if drawn < 0.3:

@@ -17,6 +17,7 @@ from p2pcards.table.effects import (
     Effects,
     GoOn,
     Input,
+    KeptUp,
     LinkDown,
     LinkId,
     LinkUp,
@@ -43,6 +44,9 @@ IMPATIENCE = 3.0
 
 HURRY = 0.85
 """How often people play the longest thing they can."""
+
+DEAD_SECONDS = 15.0
+"""A link over which nothing came for so long is given up, as by `net.link`."""
 
 RESTLESS = 20
 """Nobody has to be woken so often without any time going by."""
@@ -88,11 +92,14 @@ class Program:
         self.links: dict[LinkId, tuple[Connection, End]] = {}
         self.notices: list[Notice] = []
         self.armed: At | None = None
-        self.disk_full = False
+        self.disk_full = self.disk_bad = False
+        self.whole = True  # its journal on the disk has no hole
+        self._should, self._boot = list(box.disk.journal), box.boot  # what belongs there, and since which start
         self.leaving = False  # for good, by its own wish
         self.closed: Closed | None = None
         self.moved_at = world.schedule.now  # when its journal last changed
         self._next_link = 1
+        self._heard: dict[LinkId, float] = {}
         self._wakes_at: float | None = None  # when it wants to be woken
         self._rings_at: float | None = None  # when its timer rings
         self._woken = (0, 0.0)  # how often at the same time
@@ -140,6 +147,7 @@ class Program:
     def incoming(self, link: LinkId, message: Message) -> None:
         """A message is here."""
         if link in self.links:
+            self._heard[link] = self.world.schedule.now
             if self.links[link][1].closed:
                 del self.links[link]
             if self.world.tracing:
@@ -176,17 +184,12 @@ class Program:
                 raise Crashed  # a host that can't keep its journal falls silent
         if table:
             self.disk.table = table
-        if effects.rewind is not None:
-            self.disk.rewind(effects.rewind, now)
         for name, data in effects.secrets:
             if data and not unkept:
                 self.disk.keep(name, data)
         if effects.entries and effects.secrets:
             self._crash(At.BETWEEN_FILES)
-        if effects.entries and self.armed is At.TORN:
-            self.disk.append(effects.entries[: self.world.rng.randrange(len(effects.entries))], now)
-            raise Crashed
-        self.disk.append(effects.entries, now)
+        told = self._write_journal(effects, now)
         for name, data in effects.secrets:
             if not data:
                 self.disk.keep(name, data)
@@ -196,10 +199,39 @@ class Program:
             self.world.schedule.after(0.0, lambda: self.feed(Unkept()))
         else:
             self._send(effects)
+        if told is not None and not unkept:
+            self.world.schedule.after(0.0, lambda: self.feed(told))
         for notice in effects.notices:
             self._hear(notice)
         self._wake(effects.wake_at)
         self.world.after(self, effects)
+
+    def _write_journal(self, effects: Effects, now: float) -> Input | None:
+        """The journal, as far as the disk takes it; what the machine is told of that."""
+        if effects.rewind is not None:
+            del self._should[effects.rewind :]
+        self._should += effects.entries
+        if self.disk_bad and (effects.entries or effects.rewind is not None or not self.whole):
+            if self.peer.host is not None:
+                raise Crashed
+            told = Unkept(journal=True) if self.whole else None
+            self.whole, self.disk.boot = False, -1
+            return told
+        if self.whole:
+            if effects.rewind is not None:
+                self.disk.rewind(effects.rewind, now)
+            if effects.entries and self.armed is At.TORN:
+                self.disk.append(effects.entries[: self.world.rng.randrange(len(effects.entries))], now)
+                raise Crashed
+            self.disk.append(effects.entries, now)
+            return None
+        pairs = enumerate(zip(self.disk.journal, self._should, strict=False))
+        shorter = min(len(self.disk.journal), len(self._should))
+        good = next((place for place, (one, other) in pairs if one != other), shorter)
+        self.disk.rewind(good, now)
+        self.disk.append(tuple(self._should[good:]), now)
+        self.whole, self.disk.boot = True, self._boot
+        return KeptUp()
 
     def _send(self, effects: Effects) -> None:
         cut = self.world.rng.randint(0, len(effects.outgoing)) if self.armed is At.MID_SEND else -1
@@ -335,8 +367,29 @@ class Program:
         ours, theirs = End(self, self.new_link()), End(far, far.new_link())
         connection = self.world.network.connect(ours, theirs)
         self.links[ours.link], far.links[theirs.link] = (connection, ours), (connection, theirs)
+        self.hears(ours.link)
+        far.hears(theirs.link)
         far.feed(LinkUp(theirs.link, self.key, session, dialled=False))
         self.feed(LinkUp(ours.link, far.key, session, dialled=True))
+
+    def hears(self, link: LinkId) -> None:
+        """A link lives as long as something comes over it."""
+        self._heard[link] = self.world.schedule.now
+        self._later_alive(link)
+
+    def _later_alive(self, link: LinkId) -> None:
+        check = partial(self.world.network.at_machine, self.place, partial(self._check_alive, link))
+        self.world.schedule.at(self._heard[link] + DEAD_SECONDS, check)
+
+    def _check_alive(self, link: LinkId) -> None:
+        if not self.alive or link not in self.links:
+            self._heard.pop(link, None)
+        elif self.world.schedule.now < self._heard[link] + DEAD_SECONDS:
+            self._later_alive(link)
+        else:
+            connection, end = self.links[link]
+            connection.hang_up(end, polite=True)
+            self.link_down(link)
 
     def new_link(self) -> LinkId:
         """A number for a link."""

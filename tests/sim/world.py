@@ -5,28 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from p2pcards.table.effects import Effects, HungUp, Left, LinkId
+from p2pcards.table.effects import Effects, HungUp, Input, Left, LinkId, Slept, Voted, Wanted
 from p2pcards.table.forking import HOLD_SECONDS, ROUND_SECONDS
 from p2pcards.table.guest import Guest
+from p2pcards.table.public import Public
 from p2pcards.wire.envelope import LeaveReason
 from p2pcards.wire.identity import Identity
 from p2pcards.wire.messages import Message
-from tests.sim.birth import born
+from tests.sim.birth import WALL, born
 from tests.sim.disk import Disk
 from tests.sim.invariants import Broken, Invariants
 from tests.sim.network import Network
 from tests.sim.plan import (
     HOST,
+    BadDisk,
     Break,
     Crash,
     Cut,
     Fault,
     FullDisk,
+    Jump,
     Loss,
     Order,
     Plan,
+    Relay,
     Sleep,
+    Slow,
     Storm,
+    Wish,
 )
 from tests.sim.program import Program
 from tests.sim.schedule import Clock, Schedule
@@ -94,6 +100,10 @@ class World:
         """Those that run."""
         return [program for there in self.machines if (program := there.program) is not None and program.alive]
 
+    def newest(self) -> list[Program]:
+        """The newest of every machine, be it dead by now."""
+        return [program for there in self.machines if (program := there.program) is not None]
+
     def running(self, key: bytes) -> Program | None:
         """The program of a key, where one runs."""
         return next((program for program in self.programs() if program.key == key), None)
@@ -154,11 +164,19 @@ class World:
         """A match is begun by whoever hosts, as soon as that can be."""
         for program in self.programs():
             host = program.peer.host
-            if host is not None and host.public.match == 0 and not host.closed:
+            if (
+                host is not None
+                and host.public.match < self.plan.matches
+                and host.public.match_over
+                and not host.closed
+            ):
                 refused = program.order("start")
                 if refused:
                     self.trace(program.name, f"can't start: {refused}")
         self.schedule.after(1.0, self._begin)
+
+    def _wants_match(self, books: Public) -> bool:
+        return books.match_over and books.match < self.plan.matches
 
     def _over(self) -> bool:
         """Whether what was planned has come about and everybody knows, or there is nobody left to whom it could."""
@@ -190,7 +208,8 @@ class World:
     def _done(self, guest: Guest) -> bool:
         books = guest.public
         if self.plan.match:
-            return books.match > 0 and books.match_over  # its last entries may be for its own host alone to commit
+            # the last entries may be for its own host alone to commit
+            return books.match >= self.plan.matches and books.match_over
         return books.disclosed > 0 and guest.committed >= books.disclosed_at
 
     def _moves(self) -> None:
@@ -278,6 +297,40 @@ class World:
                 if program is not None:
                     program.disk_full = True
                     self.schedule.after(8.0, partial(self._restart, self.machines[program.place]))
+            case Slow(_, who, delay, seconds):
+                place = self._place(who)
+                self.network.slow[place] = delay
+                self.schedule.after(seconds, partial(self.network.mend_slow, place))
+            case Jump(_, who):
+                place = self._place(who)
+                self._feed(place, Slept(WALL + self.schedule.now - self.machines[place].clock.now + 3600.0))
+            case Wish(_, who, what) if what in ("for", "against"):
+                self._vote(who, what == "for")
+            case Wish(_, who, what):
+                self._feed(who, Wanted(what))
+            case BadDisk(_, who, seconds):
+                program = self.machines[self._place(who)].program
+                if program is not None:
+                    program.disk_bad = True
+                    self.schedule.after(seconds, partial(setattr, program, "disk_bad", False))
+                    self.schedule.after(8.0, partial(self._restart, self.machines[program.place]))
+            case Relay(time, who, at, loss, seconds):
+                host, heir = self.host(), self.machines[who].program
+                if host is not None and heir is not None and heir.alive and host is not heir:
+                    self.trace(host.name, host.order("handover", self.machines[who].name))
+                    self._arm(Crash(time, who, at, loss, seconds))
+
+    def _feed(self, place: int, happened: Input) -> None:
+        machine = self.machines[place]
+        if machine.program is not None and machine.program.alive and machine.awake_at <= self.schedule.now:
+            machine.program.feed(happened)
+
+    def _vote(self, who: int, yes: bool) -> None:
+        """Somebody calls a vote on a seat, or is against it; where it is called, everybody is for it by and by."""
+        about = Voted(self.rng.randrange(self.plan.seats), yes)
+        self._feed(who, about)
+        for place in range(self.plan.peers) if yes else ():
+            self.schedule.after(self.rng.uniform(0.1, 3.0), partial(self._feed, place, about))
 
     def _place(self, who: int) -> int:
         """The machine that is meant."""
@@ -336,16 +389,19 @@ class World:
         program = machine.program
         if program is None or not program.alive or machine.awake_at > self.schedule.now:
             return
-        if what == "leave":
+        if what in ("leave", "ragequit"):
             program.leaving = machine.gone = True
-            program.feed(Left(LeaveReason.LEAVE))
+            program.feed(Left(LeaveReason[what.upper()]))
         elif what == "hang up":
             program.feed(HungUp())
             self.schedule.after(1.0, partial(program.die, "hung up"))
             self.schedule.after(6.0, partial(self._restart, machine))
         elif what == "handover":
             self.trace(program.name, program.order("handover", ""))
+        elif what == "again":
+            program.feed(Wanted("next"))
         else:
+            until = str(int(WALL + self.schedule.now + 5)) if what == "ban" else "0"
             others = [held.nick for held in program.peer.guest.public.seats if held.nick and held.nick != program.name]
             if others and program.peer.host is not None:
-                self.trace(program.name, program.order("kick", self.rng.choice(others), "noise", "0"))
+                self.trace(program.name, program.order("kick", self.rng.choice(others), "noise", until))
