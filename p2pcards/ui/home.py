@@ -9,7 +9,7 @@ from p2pcards.ui.dates import span
 from p2pcards.ui.frame import Screen
 from p2pcards.ui.local import Local
 from p2pcards.ui.voice import house_rules
-from p2pcards.ui.width import Line, cells, clean, cut, pad, wrap
+from p2pcards.ui.width import Line, cells, clean, cut, pad, width_of, wrap
 
 if TYPE_CHECKING:
     from p2pcards.table.listing import HomeView, Row
@@ -23,6 +23,9 @@ _ROOMY = 120
 
 _MOST_KEPT = 3
 """Tables to go back to that are named; more are counted."""
+
+_PROGRAM = 17
+"""Columns for the program's name before who I am, and between them."""
 
 _SPARED = ("host's key", "seen at", "door", "seats", "host")
 """Columns that are left out where there is no room, the first first."""
@@ -128,6 +131,8 @@ def _whoami(home: HomeView, size: Size) -> Line:
         line.append(("class:dim", f" · {where}" + (f" +{more}" if more > 0 else "")))
     elif not home.trouble:
         line.append(("class:dim", " · no network"))
+    while len(line) > 1 and width_of(line) > size.cols - _PROGRAM:
+        line.pop()
     return line
 
 

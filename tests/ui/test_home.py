@@ -37,6 +37,16 @@ def test_who_i_am_and_where() -> None:
     assert "ana · mango-tiger · wlan0 10.0.0.7" in drawn(view())
 
 
+def test_who_i_am_stays_where_there_is_no_room_for_where() -> None:
+    long = replace(view(), nick="student-lab-a-02", words="century-pitch", profile="default-2")
+    for cols, shown in (
+        (80, "student-lab-a-02 · century-pitch · profile default-2"),
+        (60, "student-lab-a-02 · century-pitch"),
+        (40, "student-lab-a-02"),
+    ):
+        assert drawn(long, Size(cols, 24)).splitlines()[0].rstrip().endswith(f"  {shown}")
+
+
 def test_a_profile_of_another_name_is_named() -> None:
     assert "profile" not in drawn(view())
     assert "ana · mango-tiger · profile default-2 · wlan0 10.0.0.7" in drawn(replace(view(), profile="default-2"))
