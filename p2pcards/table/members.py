@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 
 from p2pcards.errors import ProtocolError
@@ -18,6 +19,10 @@ from p2pcards.table.turns import Turns
 from p2pcards.wire.entries import PROGRAM, BotPub, BotReason, EntryKind, Kick, SeatKind
 from p2pcards.wire.envelope import Envelope, LeaveReason, unpack_leave
 from p2pcards.wire.messages import Close, Reason
+
+RESTLESS, RESTLESS_SECONDS = 16, 15.0
+"""While so many who came have gone again within so long, no stranger is let in: each of them is told to everybody, and
+stands in the journal."""
 
 
 class Members:
@@ -41,6 +46,7 @@ class Members:
         self._back = set[bytes]()  # who is heard of again, and whose bot could not be sent away yet
         self._due: list[Kick] = []  # who is to be shown out
         self._going: tuple[int, Kick] | None = None  # and who is: what must be committed before he is gone
+        self._went: deque[float] = deque(maxlen=RESTLESS)  # when those went who had only just come
 
     # ---- coming
 
@@ -109,12 +115,18 @@ class Members:
 
     # ---- going
 
+    def restless(self, now: float) -> bool:
+        """Whether people come and go so fast that the table is to have its peace."""
+        return len(self._went) == RESTLESS and now < self._went[0] + RESTLESS_SECONDS
+
     def lost(self, link: LinkId, now: float) -> None:
         """A line is down: a watcher is gone with it, a member is missing."""
         there = self._presence.connections.pop(link, None)
         if there is None or not there.welcomed or self._presence.is_here(there.key):
             return
         books = self._pen.public
+        if books.seat_of(there.key) is None and now < there.came + RESTLESS_SECONDS:
+            self._went.append(now)
         if there.key not in dict(books.spectators):
             self.hold(there.key, now)
         elif self._pen.seats_rest:

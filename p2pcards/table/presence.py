@@ -24,6 +24,7 @@ class Connection(Struct):
     heard: float
     session: bytes = b""  # th3
     welcomed: bool = False
+    came: float = 0.0  # when it was let in
     nick: str = ""  # as it is to be called, while it does not stand in the roster
     program: bool = False
     watching: bool = False  # wants no seat

@@ -97,6 +97,8 @@ class Reception:
             return Close(Reason.NOT_THE_HOST, "the table that you were at is no longer here")
         if journal.full and not self._has_passed(who.key):
             return Close(Reason.FULL, "this table has seen too many rounds: open another one")
+        if self._members.restless(self._pen.now) and not self._has_passed(who.key):
+            return Close(Reason.TOO_FAST, "too many come and go at once")
         answer = admit(who.hello, who.key, books)
         if isinstance(answer, Close):
             return answer
@@ -115,7 +117,7 @@ class Reception:
         if isinstance(answer, Close):
             self._shut(link, answer)
             return False
-        there.welcomed, there.heard = True, self._pen.now
+        there.welcomed, there.came, there.heard = True, self._pen.now, self._pen.now
         flags = who.hello.flags
         there.program, there.watching = bool(flags & Flag.PROGRAM), bool(flags & Flag.SPECTATOR)
         there.vote_file = bool(flags & Flag.VOTE_FILE)

@@ -7,6 +7,8 @@ from msgspec.structs import replace
 
 from p2pcards import PROTOCOL, __version__
 from p2pcards.table.access import SPECTATORS, my_games
+from p2pcards.table.effects import LinkDown
+from p2pcards.table.members import RESTLESS, RESTLESS_SECONDS
 from p2pcards.table.notices import BotPlays, Closed, Entered, Refused, Returned, Seated, Unwatched, Vacated, Watching
 from p2pcards.wire.entries import SeatKind
 from p2pcards.wire.messages import (
@@ -54,6 +56,12 @@ def refused(line: Line, reason: Reason) -> str:
     assert Reason(line.closed.reason) is reason
     assert line.heard(Welcome) == []
     return line.closed.text
+
+
+def breaks(cluster: Cluster, line: Line) -> None:
+    """The line is down."""
+    cluster.tell_host(LinkDown(line.link))
+    cluster.settle()
 
 
 def nothing_changed(cluster: Cluster, before: int) -> bool:
@@ -271,6 +279,51 @@ def test_those_who_wait_for_a_seat_count_among_the_sixteen() -> None:
     lines = [knock(cluster, f"w{number}") for number in range(SPECTATORS)]
     assert all(line.heard(Welcome) for line in lines)
     assert refused(knock(cluster, "late"), Reason.FULL) == "16 people watch already"
+
+
+@pytest.mark.parametrize("leaves", ["breaks off", "says good-bye", "had a seat"])
+def test_who_come_and_go_in_a_row_do_not_keep_the_table_busy(leaves: str) -> None:
+    """Each is told to everybody and stands in the journal: after sixteen there is a pause."""
+    cluster = Cluster()
+    ana = cluster.join("ana", host=True)
+    cluster.join("cy", watch=True)
+    for number in range(RESTLESS):
+        if leaves == "had a seat":
+            cluster.join(f"e{number}")
+            cluster.leave(f"e{number}")
+            continue
+        line = knock(cluster, f"e{number}", hello("eve", flags=int(Flag.SPECTATOR)))
+        assert line.heard(Welcome)
+        line.send(Close(Reason.BYE, "")) if leaves == "says good-bye" else breaks(cluster, line)
+    written = len(cluster.host.public.journal)
+    assert refused(knock(cluster, "eve"), Reason.TOO_FAST) == "too many come and go at once"
+    assert nothing_changed(cluster, written)
+    cluster.cut("cy")
+    assert len(cluster.host.public.journal) == written + 1
+    assert ana.told(Closed) == []
+    cluster.pass_time(RESTLESS_SECONDS)
+    assert knock(cluster, "eve").heard(Welcome)
+
+
+def test_who_stayed_for_a_while_may_go_with_all_the_others() -> None:
+    cluster = Cluster()
+    cluster.join("ana", host=True)
+    lines = [knock(cluster, f"w{number}", hello(flags=int(Flag.SPECTATOR))) for number in range(SPECTATORS)]
+    for _ in range(round(RESTLESS_SECONDS)):
+        cluster.pass_time(1)
+        for line in lines:
+            line.send(Get(0))
+    for line in lines:
+        breaks(cluster, line)
+    assert knock(cluster, "late").heard(Welcome)
+
+
+def test_a_member_whose_line_breaks_again_and_again_comes_back() -> None:
+    cluster = started()
+    for _ in range(2 * RESTLESS):
+        cluster.cut("ben")
+        cluster.back("ben")
+    assert cluster.peers["ben"].told(Closed) == []
 
 
 def test_who_waits_is_let_back_in_when_the_seats_have_gone() -> None:
