@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
 
 from p2pcards.table.access import free_seat
 from p2pcards.table.bulletin import Bulletin
@@ -16,6 +17,9 @@ from p2pcards.table.presence import Presence
 from p2pcards.table.round import Refused
 from p2pcards.table.turns import Turns
 from p2pcards.wire.text import clean
+
+AWAY_SECONDS = 5.0
+"""Between two wishes of one player to be away: what comes of each is told to everybody, and stands in the journal."""
 
 
 class Wishes:
@@ -36,6 +40,7 @@ class Wishes:
         self._pen, self._play, self._members, self._presence = pen, play, members, presence
         self._turns, self._bulletin = turns, bulletin
         self._idle, self._out, self._publish = idle, out, publish
+        self._away_at: dict[bytes, float] = {}  # when each of them went last, of those who went a moment ago
 
     def take(self, link: LinkId, key: bytes, text: str) -> None:
         """One wish of who has that key."""
@@ -94,8 +99,17 @@ class Wishes:
             self._out.refuse(link, 0, "not_now", "away")
         elif seat in books.bots_on:
             self._out.refuse(link, 0, "away")
+        elif wait := self._wait_away(books.seats[seat].key):
+            self._out.refuse(link, 0, "away_soon", str(ceil(wait)))
         else:
+            self._away_at[books.seats[seat].key] = self._pen.now
             self._members.away(seat, self._pen.now)
+
+    def _wait_away(self, key: bytes) -> float:
+        """Seconds until a player may be away once more; 0 where that is now."""
+        now = self._pen.now
+        self._away_at = {key: at for key, at in self._away_at.items() if now < at + AWAY_SECONDS}
+        return self._away_at[key] + AWAY_SECONDS - now if key in self._away_at else 0.0
 
     def _skip(self, link: LinkId, key: bytes) -> None:
         try:

@@ -40,6 +40,7 @@ _TABLE_CODES: Mapping[str, str] = {
     "paused": "The table stands still until enough of its players are here",
     "changing": "The table is just changing its host; try again in a moment",
     "away": "A bot plays for you already: `back` takes the seat again",
+    "away_soon": "You were away a moment ago: `away` is possible again in {0:count second}",
     "no_seat": "No seat is free at the moment; the next free one between two rounds is yours",
     "seated": "You have a seat",
     "nothing_said": "There is nothing in it to be said",

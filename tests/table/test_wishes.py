@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from p2pcards.table.notices import BotPlays, Refused, Seated
+from p2pcards.table.wishes import AWAY_SECONDS
+from p2pcards.wire.entries import EntryKind
 from tests.testing.cluster import Cluster, play_round
 
 
@@ -25,6 +27,23 @@ def test_a_bot_plays_for_who_is_away_until_he_is_back() -> None:
     assert cluster.peers["ben"].told(Refused)[-1].code == "away"
     cluster.want("ben", "back")
     assert seat not in cluster.host.public.bots_on
+
+
+def test_who_goes_and_comes_back_all_the_time_must_wait_a_little() -> None:
+    cluster = _table()
+    cluster.order("start")
+    ben = cluster.peers["ben"]
+    for _ in range(2):
+        written = len(cluster.host.public.journal)
+        for _ in range(20):
+            cluster.want("ben", "away")
+            cluster.want("ben", "back")
+        kinds = [entry.kind for entry in cluster.host.public.journal.entries[written:]]
+        assert kinds.count(EntryKind.BOT) == 2
+        assert (ben.told(Refused)[-1].code, ben.told(Refused)[-1].text) == ("away_soon", "5")
+        cluster.pass_time(AWAY_SECONDS)
+    cluster.want("cid", "away")
+    assert cluster.peers["cid"].seat in cluster.host.public.bots_on
 
 
 def test_outside_a_match_nobody_can_be_away() -> None:
