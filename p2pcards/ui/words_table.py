@@ -94,7 +94,7 @@ class Told:
             case notices.TimeShort(_, nicks, seconds):
                 whose = listed([voice.whose(nick) for nick in nicks], "and")
                 return [f"{counted(seconds, 'second')} left of {whose} time"]
-            case notices.SkipWanted(_, nick, wants, needed) if wants >= needed:
+            case notices.SkipWanted(_, nick, wants, needed) if wants >= needed or (table and nick == table.host):
                 return [f"{voice.who(nick)} had the turn skipped"]
             case notices.SkipWanted(_, nick, wants, needed):
                 return [f"{voice.who(nick)} wanted the turn skipped ({wants} of the {needed} who must want it)"]
@@ -163,7 +163,8 @@ class Told:
         done = GAME_WORDS[table.game.name].acted(self.voice, notice, who, tuple(seat.nick for seat in table.seats))
         if notice.by != "time":
             return done
-        return f"{done}, because the {'turn was skipped' if table.skips else 'time was up'}"
+        clocked = dict(table.settings).get("turn_seconds", "0") != "0"
+        return f"{done}, because the {'time was up' if clocked and not table.skips else 'turn was skipped'}"
 
     def _round_over(self, notice: notices.RoundOver, table: TableView | None) -> list[str]:
         if notice.reason == "void":

@@ -333,6 +333,20 @@ def test_who_watches_as_a_guest_may_get_a_seat() -> None:
 def test_a_turn_that_is_skipped_or_to_be_skipped() -> None:
     assert one(notices.SkipWanted(1, "ben", 1, 2)) == "ben wanted the turn skipped (1 of the 2 who must want it)."
     assert one(notices.SkipWanted(0, "ana", 2, 2)) == "You had the turn skipped."
+    assert one(notices.SkipWanted(0, "ana", 1, 2)) == "You had the turn skipped."  # the host's word counts alone
+
+
+def test_why_a_default_was_played() -> None:
+    node = FakeNode()
+    node.sit(others=2)
+    for settings, skips, why in (
+        ((), (), "turn was skipped"),
+        ((("turn_seconds", "30"),), (), "time was up"),
+        ((("turn_seconds", "30"),), (2,), "turn was skipped"),
+    ):
+        node.change(settings=settings, skips=skips)
+        told = SIGNS.notice(acted("discard QS", by="time"), node.table)
+        assert told == (f"ben discarded Q♠, because the {why}.",)
 
 
 def test_seats_in_the_order_of_the_lobby_are_not_drawn() -> None:
@@ -392,7 +406,7 @@ def test_every_reason_to_close_has_words(reason: str) -> None:
         (acted("layoff 6H m\x1b"), "ben did what is no action of Tong-its."),
         (acted("challenge", kind="opening"), "ben challenged the call."),
         (acted("fold", 0, kind="opening"), "You folded."),
-        (acted("discard QS", by="time"), "ben discarded Q♠, because the time was up."),
+        (acted("discard QS", by="time"), "ben discarded Q♠, because the turn was skipped."),
         (acted("discard QS", by="bot"), "ben's bot discarded Q♠."),
         (acted("discard QS", 0, by="bot"), "Your bot discarded Q♠."),
     ],

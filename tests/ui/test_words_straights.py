@@ -177,7 +177,7 @@ def test_plays() -> None:
     assert one(acted("play 7H", before=open_, after=open_)) == "ben opened hearts with 7♥."
     assert one(acted("play 7S", 0, before=empty, after=open_)) == "You opened the round with 7♠."
     assert one(acted("play 7S", 0)) == "You opened spades with 7♠."  # views that we were not shown
-    assert one(acted("play JD", by="time")) == "ben played J♦, because the time was up."
+    assert one(acted("play JD", by="time")) == "ben played J♦, because the turn was skipped."
 
 
 def test_cards_put_aside() -> None:
