@@ -60,7 +60,7 @@ class Invariants:
         self._world = world
         self._committed: dict[tuple[bytes, int], tuple[bytes, str]] = {}  # T and index -> head, and who said so
         self._counted: dict[tuple[int, str], tuple[bytes, int]] = {}  # program -> T, how far its commits were looked at
-        self._opened: dict[tuple[bytes, int, int], bytes] = {}  # T, epoch, place -> to whom
+        self._opened: dict[tuple[bytes, int, int], bytes] = {}  # C_R, epoch, place -> to whom
         self._seats: dict[str, tuple[SeatPub, ...]] = {}  # host -> the seats behind its last step
         self._hosts = set[str]()  # names of programs that hosted when they were last heard of
 
@@ -179,8 +179,9 @@ class Invariants:
             raise Broken(f"{program.name} shows somebody the cards of seat {view.seat}")
         if books.rules.name in SWAPS:
             return
+        deal = books.round.root if books.round else b""  # one that was rolled back had the same epoch, and other cards
         for epoch, place, _, _ in message.openings:
-            first = self._opened.setdefault((books.journal.table, epoch, place), to)
+            first = self._opened.setdefault((deal, epoch, place), to)
             if first != to:
                 raise Broken(f"{program.name} opens one card to two players")
 
