@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import os
 import secrets
 import socket
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -413,7 +416,11 @@ async def test_a_table_that_is_given_up_while_it_opens_keeps_no_port(
         assert ana.node._hosting._listener is None
 
 
-async def test_a_guest_that_cannot_keep_the_journal_plays_on_and_keeps_no_hole(
+def refuse(*_: object) -> NoReturn:
+    raise OSError(errno.ENOSPC, "no space left on device")
+
+
+async def test_a_guest_that_cannot_keep_the_journal_plays_on_and_keeps_it_whole_once_it_can(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with programs(tmp_path, "ana", "ben") as (ana, ben):
@@ -423,19 +430,23 @@ async def test_a_guest_that_cannot_keep_the_journal_plays_on_and_keeps_no_hole(
         assert sitting is not None
         folder = sitting._folder
         assert folder is not None
-        append, tries = TableFolder.append, []
+        append, whole = TableFolder.append, []
 
         def full_once(here: TableFolder, entries: tuple[bytes, ...]) -> None:
-            if here is folder:
-                tries.append(entries)
-                raise UserError("no space left on device")
-            append(here, entries)
+            with pytest.MonkeyPatch.context() as disk:
+                if here is folder and not whole:
+                    disk.setattr(os, "write", refuse)
+                try:
+                    append(here, entries)
+                finally:
+                    if here is folder:
+                        whole.append(here.whole)
 
         monkeypatch.setattr(TableFolder, "append", full_once)
         ana.do("set", "scoring", "chips")
         ana.do("set", "scoring", "wins")
         await ben.hear(OptionsSet, 3)
-        assert len(tries) == 1
+        assert whole == [False, True]
 
 
 async def test_a_listener_that_fails_is_loud_and_stops_no_table(tmp_path: Path) -> None:
