@@ -430,7 +430,7 @@ async def test_a_guest_that_cannot_keep_the_journal_plays_on_and_keeps_it_whole_
         assert sitting is not None
         folder = sitting._folder
         assert folder is not None
-        append, whole = TableFolder.append, []
+        append, whole = TableFolder.append, list[bool]()
 
         def full_once(here: TableFolder, entries: tuple[bytes, ...]) -> None:
             with pytest.MonkeyPatch.context() as disk:
