@@ -9,7 +9,8 @@ from p2pcards.table.reader import Reader
 from p2pcards.table.tableview import RoundResult, SeatView, TableView
 from p2pcards.table.tidings import Tidings
 from p2pcards.table.verdicts import Hearing
-from p2pcards.wire.entries import PROGRAM, SeatKind
+from p2pcards.wire.entries import PROGRAM, REASON_CHARS, SeatKind
+from p2pcards.wire.text import clean
 
 
 def picture(reader: Reader, tidings: Tidings, verdicts: Hearing) -> TableView | None:
@@ -32,7 +33,7 @@ def picture(reader: Reader, tidings: Tidings, verdicts: Hearing) -> TableView | 
         spectators=tuple(nick for _, nick in books.spectators),
         spectator_keys=tuple(key for key, _ in books.spectators),
         vote=reader.vote.view(books),
-        kicks=tuple(books.kicks.values()),
+        kicks=tuple(replace(kick, reason=clean(kick.reason, REASON_CHARS)) for kick in books.kicks.values()),
         stage=reader.stage,
         round=books.round_number,
         scores=reader.book.match.scores,

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -24,7 +24,7 @@ from p2pcards.table.public import Public
 from p2pcards.table.ticket import Ticket
 from p2pcards.wire.chat import sign_chat
 from p2pcards.wire.code import Joining, answer
-from p2pcards.wire.entries import ENVELOPES, PUBS, EntryFlag, EntryKind
+from p2pcards.wire.entries import ENVELOPES, PUBS, EntryFlag, EntryKind, Kick
 from p2pcards.wire.envelope import encode_envelope
 from p2pcards.wire.messages import BODIES, Clock, Entries, Heartbeat, Pake, View, Welcome
 from tests.table.test_fuzz import CODE, FEW, LAB, MESSAGES, SEATED, TABLES
@@ -253,6 +253,7 @@ def _entries(draw: st.DrawFn) -> tuple[EntryKind, Any, int, EntryFlag]:
 
 @FEW
 @given(st.integers(0, 9), st.lists(_entries(), max_size=4), st.integers(0, 2**64 - 1))
+@example(1, [(EntryKind.KICK, Kick(bytes(32), "\x1f", 0, ()), 255, NO_FLAG)], 0)
 def test_a_guest_is_sent_any_entry_well_signed(at: int, added: list[Any], ms: int) -> None:
     """A host may sign whatever it likes: it is taken where it can stand, and an alarm where it can't."""
     forge = Forge()
