@@ -108,6 +108,7 @@ class Entry:
         self._known: tuple[Target, ...] = ()  # where it was when its last advert went
         self._asked_at: float | None = None
         self._withdrawn_at: float | None = None
+        self._superseded_at: float | None = None
         self._forged_at: float | None = None
 
     @property
@@ -123,7 +124,9 @@ class Entry:
 
     @property
     def hosts(self) -> bool:
-        """Whether it answers and is the table's host, as far as it tells."""
+        """Whether it answers and is the table's host, as far as it tells, and has told since another took its place."""
+        if self._superseded_at is not None:
+            return False
         if isinstance(self.answer, Answered):
             return self.answers and self.answer.info.host == self.advert.key
         return self.answers and not self.waits
@@ -184,6 +187,12 @@ class Entry:
 
     # ---- questions
 
+    def supersede(self, now: float) -> None:
+        """Another hosts its table in a higher term: what it told before counts no more, and it is asked again."""
+        self.news += 1
+        self._superseded_at = now
+        self.hurry(now)
+
     def hurry(self, now: float, least: float = LEAST_SECONDS) -> None:
         """There is something to ask it about."""
         self.due = now if self._asked_at is None else max(now, self._asked_at + least)
@@ -198,6 +207,11 @@ class Entry:
         """It answered; the next question is due at `later`, at once where this one was older than the doubt."""
         self.news += 1
         self.answer, self.missed, self.due = answer, 0, later
+        if self._superseded_at is not None and self._asked_at is not None:
+            if self._asked_at < self._superseded_at:
+                self.hurry(now)
+            else:
+                self._superseded_at = None
         if self._withdrawn_at is None:
             return
         if self._asked_at is not None and self._asked_at < self._withdrawn_at:

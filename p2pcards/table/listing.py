@@ -234,8 +234,14 @@ class Listing:
             self._miss(probe, now)
             return
         entry = self._over(probe, answered=True)
-        if entry is not None:
-            entry.take(answer, now, now + self._jittered(PROBE_SECONDS))
+        if entry is None:
+            return
+        before = entry.term if entry.hosts else None
+        entry.take(answer, now, now + self._jittered(PROBE_SECONDS))
+        if entry.hosts and entry.term != before:
+            for other in self._tables():
+                if other.table == entry.table and other.hosts and other.term < entry.term:
+                    other.supersede(now)
 
     def _miss(self, probe: Probe, now: float) -> None:
         entry = self._over(probe, answered=False)

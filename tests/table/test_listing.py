@@ -227,7 +227,13 @@ def test_two_that_both_answer_are_both_shown_and_marked() -> None:
     (theirs,) = machine.handle(Heard("b", msgspec.structs.replace(ADVERT, key=OTHER_KEY, term=9), (HERE,)), 0.0)
     machine.handle(answer(mine), 0.1)
     assert [row.key for row in machine.rows] == [KEY]
-    machine.handle(answer(theirs, term=9), 0.1)
+    machine.handle(answer(theirs, term=9), 0.2)
+    assert [(row.key, row.contested) for row in machine.rows] == [(OTHER_KEY, False)]  # the first may have handed over
+    (again,) = machine.handle(Woke(), machine.wake_at or 0.0)
+    assert again.key == KEY
+    machine.handle(answer(again), 2.0)
+    assert [(row.key, row.contested) for row in machine.rows] == [(OTHER_KEY, True), (KEY, True)]
+    machine.handle(answer(theirs, term=9), 3.0)
     assert [(row.key, row.contested) for row in machine.rows] == [(OTHER_KEY, True), (KEY, True)]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from p2pcards.table.effects import Woke
 from p2pcards.table.hearsay import GONE_AFTER, Answered, Heard, Missed, Probe
 from p2pcards.table.listing import Listing
 from tests.table.test_listing import ADVERT, HERE, INFO, KEY, OTHER_KEY, TABLE, answer, listing, only
@@ -49,6 +50,24 @@ def test_the_new_host_takes_the_place_of_the_old_one_that_is_silent() -> None:
     assert (only(machine).key, only(machine).answers) == (KEY, False)
     machine.handle(answer(hears(machine, OTHER_KEY, term=2), term=2), 6.0)
     assert (only(machine).key, only(machine).answers) == (OTHER_KEY, True)
+
+
+def test_a_host_that_has_handed_over_is_asked_at_once_and_no_second_one_meanwhile() -> None:
+    machine = listing()
+    old = hears(machine, KEY)
+    machine.handle(answer(old), 0.1)
+    (on_the_way,) = machine.handle(Woke(), machine.wake_at or 0.0)
+    now = 7.0
+    (new,) = machine.handle(
+        Heard("new", msgspec.structs.replace(ADVERT, key=OTHER_KEY, term=2), (("10.0.0.8", 25252),)), now
+    )
+    machine.handle(answer(new, term=2), now)
+    assert (only(machine).key, only(machine).contested) == (OTHER_KEY, False)
+    (again,) = machine.handle(answer(on_the_way), now + 0.1)  # asked before the other one answered, it is no news
+    assert (only(machine).key, only(machine).contested) == (OTHER_KEY, False)
+    assert again.key == KEY
+    machine.handle(Missed(again), now + 2.0)
+    assert (only(machine).key, only(machine).contested) == (OTHER_KEY, False)
 
 
 def test_an_old_host_that_follows_now_leads_on_where_the_new_one_is_not_heard() -> None:
