@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import math
 
+from p2pcards.errors import UserError
 from p2pcards.table.ballots import Outcome
 from p2pcards.table.house import House
 from p2pcards.table.idle import IDLE
-from p2pcards.table.notices import SeatsFull
+from p2pcards.table.notices import Failed, SeatsFull
 
 CLOSING_SECONDS = 2.0
 """How long a finished table waits for the others to hold its last entry (protocol 7.2)."""
+
+STARTING_SECONDS = 1.0
+"""How long a match waits at most for those who came last to be voters, so that its first round has shares for them."""
 
 
 class Course:
@@ -27,6 +31,7 @@ class Course:
         self._house = house
         self._rested = False  # nothing went on before
         self._close_by: float | None = None
+        self._start_by: float | None = None  # a match that was ordered
         self._was_full = False
         self.over, self.still = "", False
         self._due: float | None = None  # when the first clock beside pulse and silence is; None: to be worked out
@@ -34,6 +39,26 @@ class Course:
     def rests(self) -> None:
         """The table has not gone on yet: when it does, all times begin anew."""
         self._rested = True
+
+    def start(self) -> None:
+        """Starts a match, when whoever has just come can vote in it; UserError where it can't start."""
+        house = self._house
+        house.play.check_start(house.members.waiting())
+        self._start_by = house.pen.now + STARTING_SECONDS
+        self._start_on()
+
+    def _start_on(self) -> bool:
+        """Whether a match was ordered; it starts if it is time for it."""
+        house, by = self._house, self._start_by
+        if by is None or (house.voters.awaited and house.pen.now < by):
+            return by is not None
+        self._start_by = None
+        if house.pen.public.match_over:
+            try:
+                house.play.start(house.members.waiting())
+            except UserError as error:  # somebody got up meanwhile
+                house.out.tell(Failed(str(error), 0))
+        return True
 
     def follow(self) -> None:
         """Everything that is due now."""
@@ -113,7 +138,8 @@ class Course:
             house.lobby.look()
             if not house.closes:
                 play.seat(house.members.waiting())
-        if not house.voters.look():
+        awaited = house.voters.look()
+        if not self._start_on() and not awaited:
             self._deal_on()
 
     def _deal_on(self) -> None:
@@ -143,7 +169,7 @@ class Course:
         if turn:
             house.out.tell(turn)
         begins = books.match_over and house.lobby.may_begin
-        full = begins and not play.open_seats and house.presence.settled(books.seats)
+        full = begins and not play.open_seats and house.presence.settled(books.seats) and not house.voters.awaited
         if full and not self._was_full:
             house.out.tell(SeatsFull())
         self._was_full = full
@@ -178,6 +204,7 @@ class Course:
                 waits.append(play.round.wake_at)
             if not pen.public.going:
                 waits.append(house.presence.lapses_at)
+                waits.append(self._start_by)
                 if play.next_by and play.next_by > pen.now:
                     waits.append(play.next_by)  # later only a voter is waited for, who has to answer
         return waits

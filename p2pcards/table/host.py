@@ -555,7 +555,7 @@ class Host:
             return
         match words:
             case ("start",):
-                self._play.start(self._members.waiting())
+                self._course.start()
             case ("rules", *rules):
                 self._house.orders.take(dict(zip(rules[::2], rules[1::2], strict=True)))
             case ("set", key, value):

@@ -116,19 +116,27 @@ class Play:
         books = self._books
         return books.match > 0 and books.match_over and not self.open_seats and not self._pen.journal.full
 
-    def start(self, waiting: Waiting) -> None:
-        """Starts a match, bots in the open seats; UserError where it can't start."""
+    def check_start(self, waiting: Waiting) -> None:
+        """Raises UserError where a match can't start."""
         books = self._books
         if not books.match_over:
             raise UserError("The match is on already.")
         if self._pen.journal.full:
             raise UserError("This table has seen too many rounds; open another one.")
-        waiting = list(waiting)
-        fills = books.setting("bot_fill") == "true"
-        self._check_enough(0 if fills else max(0, self.open_seats - len(waiting)))
+        self._check_enough(0 if self._fills else max(0, self.open_seats - len(list(waiting))))
+
+    @property
+    def _fills(self) -> bool:
+        """Whether bots take the seats that are open at the start."""
+        return self._books.setting("bot_fill") == "true"
+
+    def start(self, waiting: Waiting) -> None:
+        """Starts a match, bots in the open seats; UserError where it can't start."""
+        books, waiting = self._books, list(waiting)
+        self.check_start(waiting)
         self.seat(waiting)
         if self.open_seats:
-            roster = lobby.filled(books, books.setting("bot_level")) if fills else lobby.closed_up(books)
+            roster = lobby.filled(books, books.setting("bot_level")) if self._fills else lobby.closed_up(books)
             self._pen.write(EntryKind.ROSTER, roster)
         self._pen.write(EntryKind.MATCH_START, MatchStart(books.match + 1, self._drawn_seats()))
         self.match = Match.start(books.rules, len(books.seats))

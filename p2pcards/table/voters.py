@@ -24,6 +24,11 @@ class Voters:
         """Whether a voter can be added now: in the lobby or between rounds, everything before being committed."""
         return not self._pen.seats_rest and self._pen.public.round is None and self._lease.settled()
 
+    @property
+    def awaited(self) -> bool:
+        """Whether somebody seated may be a voter in a moment, and has no share of a round that is dealt before."""
+        return any(self._may_be(there) for _, there in self._presence.welcomed())
+
     def look(self) -> bool:
         """Adds the next one, or lets one vote again that came without its file; whether any is still to come."""
         there = next((one for _, one in self._presence.welcomed() if self._is_due(one)), None)
@@ -35,8 +40,12 @@ class Voters:
         return True
 
     def _is_due(self, there: Connection) -> bool:
+        """Whether it follows the journal, too: only behind it is it told of its vote."""
+        return there.sent is not None and self._may_be(there)
+
+    def _may_be(self, there: Connection) -> bool:
         books, key = self._pen.public, there.key
-        if there.silent or there.sent is None or key == books.host or books.seat_of(key) is None:
+        if there.silent or key == books.host or books.seat_of(key) is None:
             return False
         if key in books.voters:
             return there.vote_file is False and not there.readmitted

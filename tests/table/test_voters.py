@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from p2pcards.errors import UserError
+from p2pcards.table.course import STARTING_SECONDS
+from p2pcards.table.effects import OWN_LINK, Effects, Ordered
+from p2pcards.table.notices import Failed, Notice, Seated, SeatsFull
 from p2pcards.wire.entries import Cause, EntryKind, Roster, decode_pub
 from p2pcards.wire.envelope import ActKind, Envelope, LeaveReason, encode_envelope, pack_leave
 from p2pcards.wire.fields import NO_SEAT
 from p2pcards.wire.messages import Act, Close, Entries, Flag, Get, Reason
 from tests.table.test_access import hello
-from tests.testing.cluster import Cluster, Line, identity, play_round, started
+from tests.testing.cluster import Cluster, Line, Peer, identity, play_round, started
 from tests.testing.voters import ack, keys, table, voter
 
 
@@ -106,6 +109,78 @@ def test_a_voter_that_lost_its_file_is_admitted_anew_once() -> None:
     ack(came, file=True)
     assert len(rosters(cluster, before)) == 1
     assert ben.closed
+
+
+class Hasty(Cluster):
+    """Its match is started as soon as `on` is told to the host or its own guest, before anything else arrives."""
+
+    def __init__(self, on: type[Notice], count: int) -> None:
+        self.on, self.count = on, count
+        super().__init__()
+
+    def _carry_host(self, effects: Effects) -> None:
+        super()._carry_host(effects)
+        self._start(effects)
+
+    def _carry(self, peer: Peer, effects: Effects) -> None:
+        super()._carry(peer, effects)
+        if peer.link == OWN_LINK:
+            self._start(effects)
+
+    def _start(self, effects: Effects) -> None:
+        told = sum(isinstance(notice, self.on) for notice in effects.notices)
+        if self.count > 0 >= self.count - told:
+            self.tell_host(Ordered(("start",)))
+        self.count -= told
+
+
+@pytest.mark.parametrize("on", [(SeatsFull, 1), (Seated, 3)], ids=["by itself", "by a program"])
+def test_who_came_last_has_a_vote_and_a_share_of_the_first_round(on: tuple[type[Notice], int]) -> None:
+    cluster = Hasty(*on)
+    for name in ("ana", "ben", "cy"):
+        cluster.join(name, host=name == "ana", program=True)
+    assert cluster.host.public.voters == (identity("host").key, *keys("ben", "cy"))
+    assert cluster.host.public.open_round.holders == keys("ben", "cy")
+
+
+def test_a_start_waits_a_moment_for_who_has_not_asked_for_the_journal_and_no_longer() -> None:
+    cluster, _ = table("ben")
+    cy = cluster.line("cy")
+    cy.send(hello("cy", flags=Flag.VOTE_FILE))
+    cluster.order("start")
+    cluster.pass_time(STARTING_SECONDS / 2)
+    assert cluster.host.public.match_over
+    cluster.pass_time(STARTING_SECONDS / 2)
+    assert not cluster.host.public.match_over
+    assert cluster.host.public.voters == keys("ana", "ben")
+    assert not cy.closed
+
+
+def test_that_a_start_that_waited_came_to_nothing_is_told() -> None:
+    cluster, (ben,) = table("ben")
+    cluster.order("set", "bot_fill", "false")
+    ack(ben)
+    cluster.line("cy").send(hello("cy", flags=Flag.VOTE_FILE))
+    cluster.order("start")
+    ben.send(good_bye(ben, 1))
+    cluster.pass_time(STARTING_SECONDS)
+    assert cluster.host.public.match_over
+    (failed,) = [notice for notice in cluster.host_notices if isinstance(notice, Failed)]
+    assert "bot_fill is off" in failed.text
+
+
+def test_a_start_waits_without_a_wake_while_somebody_is_shown_out() -> None:
+    cluster, (ben, cy) = table("ben", "cy", game="tienlen", seats=4)
+    cluster.line("dot").send(hello("dot", flags=Flag.VOTE_FILE))
+    for line in (ben, cy):
+        ack(line)
+    cluster.order("start")
+    cluster.order("kick", "ben", "", "0")
+    cluster.pass_time(2 * STARTING_SECONDS)  # nobody wants to be woken again and again
+    assert cluster.host.public.match_over
+    ack(cy)
+    assert not cluster.host.public.match_over
+    assert keys("ben")[0] not in cluster.host.public.voters
 
 
 # ---- going
