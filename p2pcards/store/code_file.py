@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from p2pcards.errors import UserError
-from p2pcards.store.links import led_to
+from p2pcards.store.places import is_there, led_to
 from p2pcards.wire.code import read_code
 
 _LONGEST = 1000
@@ -33,7 +33,7 @@ class CodeFile:
         self.code = ""
         try:
             self._place = led_to(file)  # a link stays one
-            if file.exists():
+            if is_there(file):
                 if not file.is_file():
                     raise UserError(f"{file} is not a regular file: no code can be written to it.", 2)
                 if file.stat().st_size:

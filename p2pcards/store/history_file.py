@@ -18,6 +18,7 @@ import msgspec
 
 from p2pcards.errors import UserError
 from p2pcards.store.folders import Folders, is_remote, private
+from p2pcards.store.places import is_there
 
 PATIENCE = 5.0
 """Seconds to wait for another program that is writing."""
@@ -73,7 +74,7 @@ def writing(
     """
     private(own.data)
     with _in_words(own.history, "written"):
-        if not own.history.exists():
+        if not is_there(own.history):
             own.history.touch(mode=0o600)
         connection = sqlite3.connect(own.history, timeout=patience, isolation_level=None)
         try:
@@ -98,7 +99,7 @@ def reading(own: Folders) -> Iterator[sqlite3.Connection | None]:
     """The history as it is now, None where there is none; raises UserError where it can't be read."""
     file = own.history
     with _in_words(file, "read"):
-        if not file.exists():
+        if not is_there(file):
             yield None
             return
         connection = _opened(file)

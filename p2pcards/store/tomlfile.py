@@ -21,8 +21,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from p2pcards.errors import UserError
 from p2pcards.store.folders import private
-from p2pcards.store.links import led_to
 from p2pcards.store.lock import Lock
+from p2pcards.store.places import led_to
 
 TRIES, PAUSE = 100, 0.02
 """How often, and after how many seconds, another program's lock is tried again."""

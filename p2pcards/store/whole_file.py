@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from p2pcards.errors import UserError
-from p2pcards.store.links import led_to
+from p2pcards.store.places import led_to
 
 
 def refuse_existing(file: Path) -> None:
