@@ -23,7 +23,7 @@ _TEACH = (
     ("p2pcards join HOST[:PORT]", "reaches one that the network doesn't show"),
 )
 _BLOCKED = (
-    "Nothing found so far. Some networks keep machines from seeing each other; `p2pcards doctor` finds out. A table's "
+    "No table is found. Some networks keep machines from seeing each other; `p2pcards doctor` finds out. A table's "
     "own screen shows the line to join it by, which works all the same."
 )
 _SPARED = ("host", "game")

@@ -37,7 +37,7 @@ _TEACH = (
     ("join HOST[:PORT]", "reaches a table that the network doesn't show"),
 )
 _BLOCKED = (
-    "Nothing found so far. The others may not have opened a table yet, or this network may keep machines from seeing "
+    "No table is found. The others may have none open, or this network may keep machines from seeing "
     "each other (guest Wi-Fi often does). `p2pcards doctor` in another window finds out what is in the way. A table's "
     "own screen shows a join line: type it here, or try a cable, or a phone's hotspot."
 )

@@ -246,7 +246,7 @@ SCENES: dict[str, Scene] = {
     "home": Scene(_tables, "Friday night"),
     "home-menu": Scene(_tables, "> join", typed="join "),
     "home-empty": Scene(lambda node: node.rows(), "practise tongits"),
-    "home-blocked": Scene(lambda node: node.rows(searching_for=12.0), "Nothing found so far"),
+    "home-blocked": Scene(lambda node: node.rows(searching_for=12.0), "No table is found"),
     "home-code": Scene(lambda node: node.wants_code(), "code >"),
     "lobby-host": Scene(lambda node: _lobby(node, host=True), "10.0.0.7"),
     "lobby-guest": Scene(lambda node: _lobby(node, host=False), "host"),

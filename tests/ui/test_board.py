@@ -41,8 +41,8 @@ def test_a_table_has_its_title_game_host_seats_state_and_how_to_join() -> None:
 def test_without_tables_it_says_how_to_open_one_and_later_what_may_be_wrong() -> None:
     assert "No tables yet." in board()
     assert "p2pcards host tongits" in board()
-    assert "Nothing found so far" not in board(seconds=9.0)
-    assert "Nothing found so far" in board(seconds=10.0)
+    assert "No table is found" not in board(seconds=9.0)
+    assert "No table is found" in board(seconds=10.0)
     trouble = "This machine has no network interface that is up."
     assert trouble in board(seconds=10.0, trouble=trouble)
     assert trouble in board(LAB, trouble=trouble)
