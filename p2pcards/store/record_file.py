@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
 from p2pcards.errors import UserError
+from p2pcards.store.places import is_there, led_to
 from p2pcards.store.whole_file import refuse_nowhere
 
 SUFFIX = ".p2pcards.toml"
@@ -53,8 +55,10 @@ class RecordFile:
         self._matches = 0
         self.trouble = ""
         refuse_nowhere(file)
-        if not os.access(file.parent, os.W_OK) or file.is_dir():
-            raise UserError(f"No record can be written to {file}.", 2)
+        try:
+            self._place(file)
+        except OSError as error:
+            raise UserError(f"No record can be written to {file}: {error.strerror}.", 2) from error
 
     def begin(self) -> None:
         """Another match."""
@@ -63,13 +67,33 @@ class RecordFile:
     def write(self, text: str) -> None:
         """Replaces the file of this match; what goes wrong stands in `trouble`, and the game goes on."""
         file = self._file if self._matches < 2 else self._numbered()
-        fresh = file.with_name(f".{file.name}.new")
         try:
-            fresh.write_text(text, encoding="utf-8", newline="\n")
-            fresh.replace(file)
+            place = self._place(file)
+            fresh = place.with_name(f".{place.name}.new")
+            try:
+                fresh.write_text(text, encoding="utf-8", newline="\n")
+                fresh.replace(place)
+            except OSError:
+                with suppress(OSError):
+                    fresh.unlink(missing_ok=True)
+                raise
             self.trouble = ""
         except OSError as error:
             self.trouble = f"The record {file} could not be written: {error.strerror}."
+
+    @staticmethod
+    def _place(file: Path) -> Path:
+        """Where the file is made: a link stays one, and a folder, a device or a pipe is never replaced (OSError)."""
+        place = led_to(file)
+        if place.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if is_there(place) and not place.is_file():
+            raise OSError(errno.EINVAL, "it is a device or a pipe, and no file")
+        if not place.parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+        if not os.access(place.parent, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return place
 
     def _numbered(self) -> Path:
         name = self._file.name
