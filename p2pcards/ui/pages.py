@@ -81,12 +81,12 @@ def draw(title: str, text: Sequence[str], size: Size, local: Local) -> Screen:
     lines = lay_out(text, width)
     first = _clamp(local.scroll, len(lines), rows)
     last = min(len(lines), first + rows)
-    status: Line = [("class:dim", f"lines {first + 1}-{last} of {len(lines)} · {turning(local.keys)}")]
-    if len(lines) <= rows:
-        status = [("class:dim", closing(local.keys))]
+    status = [closing(local.keys)]
+    if len(lines) > rows:
+        status = [f"lines {first + 1}-{last} of {len(lines)}", *turning(local.keys)]
     return Screen(
         [("class:title", _TITLES.get(title, title))],
-        status,
+        aside(status),
         [(_beside(lines[first:last], width, page_rows(size)), [])],
         news=False,
     )
@@ -112,9 +112,17 @@ def closing(keys: Mapping[str, str]) -> str:
     return f"{keys[CLOSE] or '`table`'} closes"
 
 
-def turning(keys: Mapping[str, str]) -> str:
+def turning(keys: Mapping[str, str]) -> list[str]:
     """Likewise, behind those that turn it."""
-    return " · ".join(filter(None, (named("{page_up}, {page_down}", keys), closing(keys))))
+    return [*filter(None, (named("{page_up}, {page_down}", keys), closing(keys)))]
+
+
+def aside(parts: Iterable[str]) -> Line:
+    """What stands beside a page's title; where there is no room for all of it the first parts go."""
+    line: Line = []
+    for part in parts:
+        line += [*([("class:dim", " · ")] if line else []), ("class:dim", part)]
+    return line
 
 
 def log_text(happened: Sequence[Happened], since: int = 0) -> list[str]:

@@ -14,7 +14,7 @@ from prompt_toolkit.styles import Style
 
 from p2pcards.ui.frame import Screen, page_rows
 from p2pcards.ui.keynames import NAMES
-from p2pcards.ui.pages import closing, turning
+from p2pcards.ui.pages import aside, closing, turning
 from p2pcards.ui.sixteen import sixteen
 from p2pcards.ui.theme import PALETTE, Size
 from p2pcards.ui.width import Line, cells, pad
@@ -212,7 +212,7 @@ def draw(
             ]
         )
     paged = len(known) > rows
-    more = f"{scroll + 1}-{scroll + len(lines)} of {len(known)} · " if paged else ""
-    ends = turning(keys) if paged else closing(keys)
-    status: Line = [("class:dim", f"{more}`theme NAME` takes one · {ends}")]
+    more = [f"{scroll + 1}-{scroll + len(lines)} of {len(known)}"] if paged else []
+    ends = turning(keys) if paged else [closing(keys)]
+    status = aside([*more, "`theme NAME` takes one", *ends])
     return Screen([("class:title", "themes")], status, [(lines, [])], news=False)

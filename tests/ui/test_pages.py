@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from p2pcards.commands.help import HelpLine
 from p2pcards.ui import pages
-from p2pcards.ui.frame import page_rows
+from p2pcards.ui.frame import compose, page_rows
 from p2pcards.ui.local import Happened, Local
-from p2pcards.ui.theme import Size
+from p2pcards.ui.theme import Look, Size
 from tests.testing.screens import text_of, texts
 
 SIZE = Size(80, 24)
@@ -48,6 +48,17 @@ def test_the_log_keeps_rounds_apart_and_marks_what_is_new() -> None:
         " » ben: hello ben: hello",
         " › ben: hello",
     ]
+
+
+def test_how_a_page_is_turned_and_closed_stays_where_there_is_little_room() -> None:
+    for cols, beside in (
+        (80, "lines 1-13 of 100 · PageUp, PageDown · Esc closes"),
+        (40, "PageUp, PageDown · Esc closes"),
+    ):
+        size = Size(cols, 24)
+        first, *_ = texts(compose(pages.draw("rules", LONG, size, Local()), size, Look(), Local()))
+        assert first.startswith(" rules  ")
+        assert first.rstrip().endswith(f"  {beside}")
 
 
 def test_turning_pages_stops_at_both_ends() -> None:
