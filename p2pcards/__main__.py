@@ -14,7 +14,9 @@ def main() -> int:
         except OSError as error:  # what is left of it goes nowhere
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             if not isinstance(error, BrokenPipeError):  # where nobody reads it there is nobody to tell
-                print("No space is left on the disk that this goes to.", file=sys.stderr)  # noqa: T201 - as above
+                from p2pcards.errors import NO_SPACE
+
+                print(NO_SPACE, file=sys.stderr)  # noqa: T201 - as above
                 return 1
         return 0
     from p2pcards.cli import run

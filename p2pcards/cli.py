@@ -5,7 +5,6 @@ Each command imports what it needs when it runs, so that none pays for the other
 
 from __future__ import annotations
 
-import errno
 import logging
 import os
 import sys
@@ -22,7 +21,7 @@ from p2pcards.cli_doctor import doctor
 from p2pcards.cli_history import history
 from p2pcards.cli_records import replay, verify
 from p2pcards.cli_stats import stats
-from p2pcards.errors import INTERRUPTED, UserError
+from p2pcards.errors import INTERRUPTED, NO_SPACE, UserError
 from p2pcards.flags import FILES, LAB, NETWORK, PERSON, SCREEN, SEAT, SECONDS, TABLE, game_argument, takes
 
 if TYPE_CHECKING:
@@ -40,7 +39,8 @@ def run(arguments: Sequence[str]) -> int:
     debug = "--debug" in arguments
     logging.getLogger("p2pcards").setLevel(logging.DEBUG if debug else logging.INFO)
     try:
-        return program.main(list(arguments), "p2pcards", standalone_mode=False) or 0
+        code = program.main(list(arguments), "p2pcards", standalone_mode=False) or 0
+        return code or _all_written()
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else "p2pcards"
         return _complain(f"{error.format_message()} Try '{where} --help'.", error.exit_code)
@@ -53,11 +53,10 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:
         if debug:
             raise
-        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
-            from p2pcards.ui.unread import let_go
+        from p2pcards.ui.unread import FULL
 
-            let_go(sys.stdout)
-            return _complain("No space is left on the disk that this goes to.", 1)
+        if isinstance(error, OSError) and error.errno in FULL:
+            return _all_written() or _complain(NO_SPACE, 1)
         return _complain(f"p2pcards stopped over a fault of its own ({error!r}).{_logged(error)}", 1)
 
 
@@ -444,6 +443,13 @@ def _mend_streams() -> None:
 def _table(*rows: tuple[str, str]) -> None:
     for name, value in rows:
         click.echo(f"{name:8} {value}")
+
+
+def _all_written() -> int:
+    """The exit code by whether what was written found room."""
+    from p2pcards.ui.unread import is_full
+
+    return _complain(NO_SPACE, 1) if is_full(sys.stdout) else 0
 
 
 def _complain(sentence: str, code: int) -> int:

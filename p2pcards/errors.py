@@ -16,6 +16,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+NO_SPACE = "No space is left on the disk that this goes to."
+
 INTERRUPTED = 130
 """Exit code after Ctrl-C."""
 

@@ -326,9 +326,13 @@ def test_a_pipe_that_closes_early_is_no_fault() -> None:
         assert pager.stderr.read() == b""
 
 
+LIST = ["list", "--interface", "lo", "--wait", "0", "--json"]
+DEMO = ["practise", "onecard", "--demo", "--rounds", "1", "--option", "cards=2", "--plain", "--pace", "0"]
+
+
 def test_a_full_disk_behind_the_output_is_no_fault_of_ours(home: Path, illegal: Path) -> None:
     require(sys.platform == "linux", "/dev/full is Linux's")
-    for command_line in (["stats"], ["replay", str(illegal)], ["--version"], ["--help"]):
+    for command_line in (["stats"], ["replay", str(illegal)], ["--version"], ["--help"], LIST, DEMO):
         with Path("/dev/full").open("w") as full:
             command = [sys.executable, "-m", "p2pcards", *command_line]
             found = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)

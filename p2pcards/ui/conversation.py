@@ -90,11 +90,13 @@ class Conversation:
         self._unheard = False  # nobody reads what we say
         self._interrupts = 0  # since a line was typed
         self._broken_off = False  # by them
+        self._began = 0.0  # when it began to look for tables
         self.code = 0
         node.listen(self._heard)
 
     async def run(self, stdin: RawInput | None, first: Command | None) -> int:
         """Talks until it is over; the exit code. first: done before any line; raises its UserError."""
+        self._began = asyncio.get_running_loop().time()
         if first is not None:
             self._prompt.did = first.verb
             self._node.do(first)
@@ -211,6 +213,8 @@ class Conversation:
             return True
         try:
             answer = self._prompt.enter(line, sure=sure)
+            if answer.command is not None and answer.command.verb == "list" and await self._looked():
+                answer = self._prompt.enter(line, sure=sure)
             if answer.later is not None:
                 answer = await apart(answer.later)
             self._voice.answer(answer)
@@ -224,6 +228,14 @@ class Conversation:
             return answer.command.verb != "quit" and self._stay
         if not self._terminal:
             await self._until(lambda: self._told > told, SETTLING.get(answer.command.verb, SETTLE))
+        return True
+
+    async def _looked(self) -> bool:
+        """Whether it was waited until tables had time to be found: a script asks at once and does not ask again."""
+        left = self._began + self._look - asyncio.get_running_loop().time()
+        if self._terminal or self._node.table is not None or left <= 0:
+            return False
+        await asyncio.sleep(left)
         return True
 
     def _tell_forced(self) -> None:

@@ -6,14 +6,18 @@ exit code what it found.
 
 from __future__ import annotations
 
+import errno
 import io
 from typing import Any
 
+FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+"""What the system says where the disk is full, or one's share of it."""
+
 
 class _Raw(io.FileIO):
-    """gone: the reader is."""
+    """gone: the reader is. full: the disk is, so that something is missing."""
 
-    gone = False
+    gone = full = False
 
     def write(self, data: Any, /) -> int:  # bytes, or whatever has some
         if not self.gone:
@@ -21,6 +25,9 @@ class _Raw(io.FileIO):
                 return super().write(data)
             except BrokenPipeError:
                 self.gone = True
+            except OSError as error:
+                self.full = self.full or error.errno in FULL
+                raise
         return memoryview(data).nbytes
 
 
@@ -41,11 +48,13 @@ def forgiving(stream: Any) -> Any:
     )
 
 
-def let_go(stream: Any) -> None:
-    """What is still to be written to one of `forgiving` goes nowhere: its disk is full, which was told."""
+def is_full(stream: Any) -> bool:
+    """Whether it is one of `forgiving` whose disk is full; what is still to be written then goes nowhere."""
     raw = _raw(stream)
-    if isinstance(raw, _Raw):
+    if isinstance(raw, _Raw) and raw.full:
         raw.gone = True
+        return True
+    return False
 
 
 def is_unread(stream: Any) -> bool:

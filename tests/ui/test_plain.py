@@ -136,6 +136,20 @@ async def test_a_table_found_after_the_end_of_input_is_told_once() -> None:
         assert talk.said[1:] == ["1: lab, Tong-its, host ben, 1 of 3 seats taken, in the lobby; usual rules."]
 
 
+async def test_a_script_that_asks_for_the_list_at_once_waits_until_tables_can_be_found() -> None:
+    node = FakeNode()
+    with talking() as talk:
+        for line in ("list", "list"):
+            talk.type(line)
+        talk.end()
+        running = asyncio.create_task(run_plain(node, talk.stdin, talk.stdout, rules=rules, look=0.1))
+        asyncio.get_running_loop().call_later(0.05, node.rows, row("lab"))
+        assert await running == 0
+        told = "1: lab, Tong-its, host ben, 1 of 3 seats taken, in the lobby; usual rules."
+        assert [line for line in talk.said[1:] if "lab" in line][-2:] == [told, told]
+        assert not any("No tables" in line for line in talk.said)
+
+
 async def test_a_table_is_told_when_it_has_answered() -> None:
     node = FakeNode(rows=(row("lab", answers=False),))
     rules = (("scoring", "chips"),)
