@@ -32,7 +32,7 @@ def after(options: StraightsOptions, state: State, seat: Seat, action: Action) -
     """The state after a legal action of this seat."""
     if type(action) is Play:
         return played(options, state, seat, action.card)
-    return _discard(options, state, seat, action.card) if type(action) is Discard else _pass(options, state, seat)
+    return put_aside(options, state, seat, action.card) if type(action) is Discard else _pass(options, state, seat)
 
 
 def played(options: StraightsOptions, state: State, seat: Seat, card: Card) -> State:
@@ -69,27 +69,41 @@ def played(options: StraightsOptions, state: State, seat: Seat, card: Card) -> S
     return _over(options, state, seat, Reason.PLAYED)
 
 
-def _discard(options: StraightsOptions, state: State, seat: Seat, card: Card) -> State:
-    public, following = state.public, _NEXT[seat]
-    hands: list[Any] = [*state.hands]
-    counts, lacked, discards = [*public.counts], [*public.lacked], [*state.discards]
-    hands[seat] ^= BITS[card]
-    counts[seat] -= 1
-    lacked[seat] += (public.fits,)
-    discards[seat] += (card,)
-    aside = tuple(discards)
+def put_aside(options: StraightsOptions, state: State, seat: Seat, card: Card) -> State:
+    """The state after a card is put aside."""
+    public = state.public
+    bit: Any = BITS[card]
+    a, b, c, d = state.hands
+    hands: tuple[Any, ...]
+    of_a, of_b, of_c, of_d = public.counts
+    fits, lacked, aside = (public.fits,), public.lacked, state.discards
+    lacked_a, lacked_b, lacked_c, lacked_d = lacked
+    aside_a, aside_b, aside_c, aside_d = aside
+    if seat == 0:
+        hands, counts, held = (a ^ bit, b, c, d), (of_a - 1, of_b, of_c, of_d), of_a
+        lacked, aside = (lacked_a + fits, lacked_b, lacked_c, lacked_d), ((*aside_a, card), aside_b, aside_c, aside_d)
+    elif seat == 1:
+        hands, counts, held = (a, b ^ bit, c, d), (of_a, of_b - 1, of_c, of_d), of_b
+        lacked, aside = (lacked_a, lacked_b + fits, lacked_c, lacked_d), (aside_a, (*aside_b, card), aside_c, aside_d)
+    elif seat == 2:
+        hands, counts, held = (a, b, c ^ bit, d), (of_a, of_b, of_c - 1, of_d), of_c
+        lacked, aside = (lacked_a, lacked_b, lacked_c + fits, lacked_d), (aside_a, aside_b, (*aside_c, card), aside_d)
+    else:
+        hands, counts, held = (a, b, c, d ^ bit), (of_a, of_b, of_c, of_d - 1), of_d
+        lacked, aside = (lacked_a, lacked_b, lacked_c, lacked_d + fits), (aside_a, aside_b, aside_c, (*aside_d, card))
+    following = _NEXT[seat]
     public = Public(
         following if counts[following] else _next(counts, seat),
         public.starter,
         public.table,
         public.fits,
-        tuple(counts),
-        tuple(lacked),
+        counts,
+        lacked,
         0,  # passed
         aside if options.open_discards else NOTHING,
     )
-    state = State(public, tuple(hands), aside)
-    return state if counts[seat] or any(counts) else _over(options, state, seat, Reason.PLAYED)
+    state = State(public, hands, aside)
+    return state if held > 1 or any(counts) else _over(options, state, seat, Reason.PLAYED)
 
 
 def _pass(options: StraightsOptions, state: State, seat: Seat) -> State:

@@ -50,6 +50,7 @@ class Straights(Game[State, View, Action]):
     def __init__(self, options: Options | None = None) -> None:
         super().__init__(options)
         self.start_card: Card = ACE_LOW.parse(self.options.start_card)
+        self._puts_aside = self.options.mode == "straights"
 
     def opener(self, dealt: Dealt, starter: Seat, first: bool) -> Seat:
         """Who holds the start card."""
@@ -112,12 +113,15 @@ class Straights(Game[State, View, Action]):
         return play.after(self.options, state, seat, action)
 
     def step(self, state: State, seat: Seat, action: Action) -> State:
-        """Check, then apply; a play, which it is most of the time, is checked here at once."""
+        """Check, then apply; what is legal under the usual options is found to be so here at once."""
         public, hand = state.public, state.hands[seat]
-        if type(action) is Play and seat == public.turn and not public.reason:
-            card = action.card
-            if hand & public.fits & BITS[card]:
-                return play.played(self.options, state, seat, card)
+        if seat == public.turn and not public.reason:
+            playable = hand & public.fits
+            if type(action) is Play:
+                if playable & BITS[action.card]:
+                    return play.played(self.options, state, seat, action.card)
+            elif type(action) is Discard and not playable and hand >> action.card & 1 and self._puts_aside:
+                return play.put_aside(self.options, state, seat, action.card)
         legality.check(self.options, public, seat, hand, action)
         return play.after(self.options, state, seat, action)
 
